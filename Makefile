@@ -28,7 +28,7 @@ BUILD   ?= .build$(if $(SAN),/san)$(if $(TSAN),/tsan)
 T       ?=
 S       ?=
 
-VERSION := 0.1.0
+VERSION := 0.2.0
 
 prefix  = /usr/local
 bindir  = $(prefix)/bin
