@@ -290,7 +290,7 @@ key_set_text(const struct key *k, void *base, const char *value)
 	replace(k, base, (union key_value){.text = value});
 }
 
-/* What may stand there, as it follows "a date stands where … belongs". */
+/* The values that may stand there, as the words follow "a date stands where … belongs". */
 static void
 wanted(const struct key *k, const char *const *formats, UT_string *out)
 {
@@ -416,7 +416,7 @@ take_text(const struct taking *t, union key_value *out)
 	return 0;
 }
 
-/* The uid behind a name's last colon, where there are only digits; SIZE_MAX and the whole length where there is none. */
+/* The uid behind a name's last colon, if there are only digits; else SIZE_MAX and the whole length. */
 size_t
 participant_name_len(const char *s, size_t len, uint64_t *uid)
 {
@@ -587,7 +587,7 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 	return rc;
 }
 
-/* A TOML basic string. Whatever is not clean is escaped, so that the file can be shown and read back. */
+/* A TOML basic string. Bytes that are not clean are escaped, so that the file can be shown and read back. */
 static void
 print_text(UT_string *out, const char *s)
 {

@@ -83,11 +83,11 @@ void key_reset(const struct key *k, void *base); /* its default; what stood ther
 void key_copy(const struct key *k, void *to, const void *from); /* likewise */
 void key_free(const struct key *k, void *base);
 bool key_equal(const struct key *k, const void *a, const void *b);
-/* Of a KEY_INTEGER. */
+/* For a KEY_INTEGER. */
 int64_t key_number(const struct key *k, const void *base);
 /* Borrowed. */
 const char *key_text(const struct key *k, const void *base);
-/* Without any check: for values that are right by another's word. What stood there is freed. */
+/* Without any check: for values that are right by another's word. The former value is freed. */
 void key_set_text(const struct key *k, void *base, const char *value);
 /* 0, or -EINVAL with *error filled and nothing changed. */
 int

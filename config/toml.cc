@@ -173,7 +173,7 @@ without_scope(std::string_view description)
 }
 
 /*
- * What toml++ 3.3 must not see, found before it sees anything:
+ * Input that toml++ 3.3 must not see, found before it sees anything:
  *
  * - nesting: it bounds that of values, but not the dots of a key, and its destructors recurse over both;
  * - a character past ASCII where it asks whether that is white space: the function that answers has an unreachable end that is reached
@@ -190,7 +190,7 @@ class guard
 	{
 	}
 
-	/* What is wrong, or NULL. */
+	/* The fault, or NULL. */
 	const char *
 	find()
 	{
@@ -263,7 +263,7 @@ class guard
 	}
 
 	/*
-	 * What begins like a number is looked through up to the next white space, comma, closing bracket or comment before toml++ says that it
+	 * A word that begins like a number is looked through up to the next white space, comma, closing bracket or comment before toml++ says that it
 	 * is none; quotes in it are no quotes then.
 	 */
 	void

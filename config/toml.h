@@ -1,6 +1,6 @@
 /*
- * TOML as a tree of items: the C face of toml++, whose C++ stays in toml.cc and whose exceptions never leave it. What one
- * line of TOML may say in several ways (a section, a dotted key, an inline table) is one tree here. Duplicates and
+ * TOML as a tree of items: the C face of toml++, whose C++ stays in toml.cc and whose exceptions never leave it. TOML
+ * says one thing in several ways (a section, a dotted key, an inline table); here it is one tree. Duplicates and
  * redefinitions are errors of the parse.
  *
  * Size and nesting are bounded before toml++ sees the text: its depth limit counts values, but not the dots of a key,
@@ -33,7 +33,7 @@ enum toml_type {
 };
 
 struct toml_item {
-	const char *name; /* as it is, of any characters; a NUL follows. Of an element of an array "" */
+	const char *name; /* as it is, of any characters; a NUL follows. In an element of an array "" */
 	size_t name_len;
 	const char *key; /* the same as a bare or a quoted key: never holds a NUL or a control character */
 	int line;        /* from 1 */
@@ -43,7 +43,8 @@ struct toml_item {
 	int64_t integer;
 	double real;
 	bool boolean;
-	const struct toml_item *rows; /* of a table its keys, in the order they were written in; of an array its elements */
+	/* of a table its keys, in the order they were written in; of an array its elements */
+	const struct toml_item *rows;
 	size_t n_rows;
 };
 

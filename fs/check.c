@@ -16,7 +16,7 @@
 static const struct folder_limits limits = {
 	.files = BASE_FILES_MOST, .file_bytes = BASE_FILE_BYTES, .bytes = BASE_BYTES, .depth = BASE_DEPTH_MOST};
 
-/* What cannot be read is wrong with the base, as what cannot be understood in it is. */
+/* A file that cannot be read is a fault of the base, as one that cannot be understood is. */
 static void
 say_folder(const struct folder *f, const char *before, UT_string *out)
 {
@@ -30,7 +30,7 @@ say_folder(const struct folder *f, const char *before, UT_string *out)
 	}
 }
 
-/* What was found in the files of a directory. */
+/* The findings in the files of a directory. */
 struct said {
 	const char *before; /* their paths */
 	size_t errors;
@@ -65,7 +65,7 @@ judge_folder(int fd, const char *before, bool stable, UT_string *out)
 	return said.errors;
 }
 
-/* What stands in front of a path below a part of the directory: `DIR/kb/`, and nothing for where one stands. */
+/* The prefix of a path below a part of the directory: `DIR/kb/`, and nothing for where one stands. */
 static char *
 before_paths(const char *name, const char *part)
 {
@@ -76,7 +76,7 @@ before_paths(const char *name, const char *part)
 	return mem_format("%.*s%s%s%s", here ? 0 : (int)n, name, here || root ? "" : "/", part, *part ? "/" : "");
 }
 
-/* What was opened as a part; "" is the directory itself. `fd` is closed. How many errors it has. */
+/* The part that was opened; "" is the directory itself. `fd` is closed. How many errors it has. */
 static size_t
 judge_part(const char *name, int fd, const char *part, bool stable, UT_string *out)
 {

@@ -72,7 +72,8 @@ command_each_duel(struct store *s, int (*each)(void *arg, struct store *s, const
 	return res;
 }
 
-/* What STORE/duelfs.toml names; NULL: nothing. A store with a duelfs.db has its duels there, whatever that says. */
+/* The store that STORE/duelfs.toml names; NULL: nothing. A store with a duelfs.db has its duels there, whatever that
+ * says. */
 static int
 configured_database(const char *dir, struct command_store *out)
 {

@@ -1,5 +1,5 @@
 /*
- * What subcommands share: their words, how they fail, and a store's duels one by one.
+ * Shared by the subcommands: their words, how they fail, and a store's duels one by one.
  */
 #ifndef FS_COMMAND_H
 #define FS_COMMAND_H
@@ -15,7 +15,7 @@
 
 /* One line on standard error, escaped, in the program's name. Returns EXIT_UNKNOWN. */
 int command_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
-/* What is to be said is said whole, or that is no answer: `status`, or EXIT_UNKNOWN. */
+/* The answer is printed whole, or it is none: `status`, or EXIT_UNKNOWN. */
 int command_say(const UT_string *said, int status);
 
 /* The words behind a subcommand. */
@@ -30,8 +30,8 @@ struct command_words {
 int command_each_duel(
 	struct store *s, int (*each)(void *arg, struct store *s, const struct store_duel *row), void *arg);
 
-/* Where duels are, as a command line names it: a directory with a duelfs.db, one whose duelfs.toml names a database, or
- * that database itself. */
+/* The place of duels, as a command line names it: a directory with a duelfs.db, one whose duelfs.toml names a database,
+ * or that database itself. */
 struct command_store {
 	const char *dir;  /* borrowed; NULL: a database was named */
 	char *database;   /* malloc'd; NULL: duelfs.db */

@@ -52,7 +52,7 @@ look_at(const struct command_store *store, struct look *l)
 	return command_read(store, STORE_OPEN_READ, "", look_at_all, l);
 }
 
-/* What failed on this side, and the status that says so. */
+/* The failure of this side, and the status that says so. */
 static int
 fail(const struct command_store *store, const struct copy_side *s, int err)
 {
@@ -69,7 +69,7 @@ open_side(const struct command_store *store, const char *to, struct copy_side **
 	return !err ? EXIT_SUCCESS : err == -EIO || err == -ENOSPC ? EXIT_UNKNOWN : EXIT_REFUSED;
 }
 
-/* What is in TO now is what is in FROM, to which nobody writes meanwhile. */
+/* TO now holds what FROM holds; nobody writes to FROM meanwhile. */
 static int
 compare(const struct command_store *from, const struct command_store *to)
 {

@@ -82,7 +82,7 @@ look_at(const char *path, struct stat *st)
 	return fault;
 }
 
-/* Of the one that it takes the place of, as far as that may be given. */
+/* The rights of the one that it replaces, as far as they may be given. */
 static int
 set_owner(int dir, const char *name, const struct stat *there)
 {

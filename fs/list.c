@@ -1,5 +1,5 @@
 /*
- * What stands in a line is what `status` has (fs/show), of a duel that is loaded as a mount would load it. Lines are
+ * A line has the values of `status` (fs/show), from a duel that is loaded as a mount would load it. Lines are
  * gathered first and written afterwards: the store is not held for a reader that is slow, and columns are as wide as
  * the widest.
  */
@@ -15,7 +15,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* Of `status`, in the order of a line. */
+/* Keys of `status`, in the order of a line. */
 static const char *const keys[] = {"duel", "format", "state", "turns", "outcome", "created_at", "updated_at", "topic"};
 #define KEYS (sizeof keys / sizeof *keys)
 /* Not more of a topic, on a line for people. */

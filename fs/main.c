@@ -127,7 +127,7 @@ verify(const struct command_words *w)
 	return status ? status : v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Of the store or the file that was named, else the defaults. */
+/* The configuration of the store or file that was named, else the defaults. */
 static int
 print_config(const struct options *o)
 {

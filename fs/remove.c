@@ -70,7 +70,7 @@ refuse(const char *name, const char *why)
 	return EXIT_REFUSED;
 }
 
-/* What was looked at is what is taken out, or nothing is. */
+/* The rows that were looked at are taken out, or nothing is. */
 static const char *
 removal_fault(int err)
 {

@@ -43,7 +43,7 @@ bind_token(struct seat_secret *s, json_t *data)
 	return s->has_token = true;
 }
 
-/* What an entry of each kind does to the core's part of the fold. false: not to be understood. */
+/* The effect of an entry of each kind on the core's part of the fold. false: not to be understood. */
 
 static bool
 source_as_recorded(const struct fold *fold, json_t *data)

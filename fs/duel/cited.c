@@ -1,6 +1,7 @@
 /*
  * `evidence.json`: what the files that were cited said when each text was handed in. It follows from the entries, which
- * hold it beside their texts; nothing is looked up for it. What a seat handed in and is hidden still, is left out.
+ * hold it beside their texts; nothing is looked up for it. A text that a seat handed in and that is still hidden is
+ * left out.
  */
 #include "fs/duel/fold.h"
 

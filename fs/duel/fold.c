@@ -1,4 +1,4 @@
-/* What a duel is, beside what its entries do to it (apply.c): its rules, its source, its seats, and what formats are
+/* A duel, beside what its entries do to it (apply.c): its rules, its source, its seats, and what formats are
  * told of it. */
 #include "fs/duel/fold.h"
 

@@ -31,20 +31,20 @@
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 
-/* What a seat handed in last, as its desk shows it. */
+/* The text that a seat handed in last, as its desk shows it. */
 struct handed {
 	char *bytes; /* NULL: nothing yet */
 	size_t len;
 	int64_t time_ms; /* of its entry */
 };
 
-/* What its chair's check shows. */
+/* The content of its `check`. */
 struct chair_check {
 	char *text; /* the verdict; NULL: there is none */
 	int64_t time_ms;
 };
 
-/* What only the core knows of a seat. */
+/* A seat's state that only the core knows. */
 struct seat_secret {
 	bool has_token;
 	bool claimed; /* has had the floor: too late to bring a token */
@@ -61,8 +61,8 @@ struct seat_secret {
 	struct chair_check check;
 };
 
-/* debate.md of a format that has a front: that, and what is stored behind it. What is stored, hashed in entries and cut
- * into turns is `record` alone. Unused where the format has none. */
+/* debate.md of a format that has a front: that, and what is stored behind it. `record` alone is stored, hashed in
+ * entries and cut into turns. Unused where the format has none. */
 struct whole {
 	UT_string front;  /* as it is now */
 	bool front_there; /* rendered at least once */
@@ -71,7 +71,7 @@ struct whole {
 	bool made;
 };
 
-/* What one text cites, in fold.cited.lines. */
+/* The citations of one text, in fold.cited.lines. */
 struct cited_text {
 	unsigned seat;
 	size_t at, end;
@@ -171,9 +171,9 @@ fold_state_name(const struct fold *fold)
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */
 #define FOLD_SAID_SHOWN 5
 const char *fold_said(const struct fold *fold);
-/* Who invalidated it; NULL: nobody did. */
+/* The one who invalidated it; NULL: nobody did. */
 const char *fold_invalidated_by(const struct fold *fold);
-/* What a write is told then. */
+/* The sentence for a write then. */
 #define RECORD_CLOSED "this duel is closed; its record is read-only"
 /* Another number with whatever others may see of it; never 0. */
 static inline uint64_t
@@ -225,7 +225,7 @@ struct terms fold_terms(const struct duel_rules *r, const char *topic, const cha
 /* Its source, kept as it is until it is dropped; NULL is nothing. */
 const struct source *source_hold(const struct source *s);
 void source_drop(const struct source *s);
-/* What this format makes of it (struct format_reading), as long as it is held; NULL: nothing, or nobody has yet. */
+/* The format's own form of it (struct format_reading), as long as it is held; NULL: nothing, or nobody has yet. */
 void *source_reading(const struct source *s, const struct format *f);
 /* Is there nothing left that this format would have to make of it? */
 bool source_is_read(const struct source *s, const struct format *f);
@@ -234,7 +234,7 @@ void source_keep(const struct source *s, struct source_copy *copy);
 /* The SHA-256 of its text, in hexadecimal, taken once; "" of nothing. */
 const char *source_sum(const struct source *s);
 
-/* Who joins without saying what acts under the name. */
+/* The harness and model of a seat that joins without naming them. */
 #define SEAT_HARNESS "unknown"
 #define SEAT_MODEL "unknown-model"
 /* Copies everything. */

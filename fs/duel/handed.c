@@ -1,7 +1,7 @@
 /*
- * What each seat handed in last, as its desk shows it. After a restart that is what its entry has; whoever hands a text
- * in at the desk reads it back as it was written, as long as the duel is loaded. Before that a desk shows the blank of
- * what may be handed in now.
+ * The text that each seat handed in last, as its desk shows it. After a restart that is what its entry has; whoever
+ * hands a text in at the desk reads it back as it was written, as long as the duel is loaded. Before that a desk shows
+ * the blank of what may be handed in now.
  */
 #include "fs/duel/fold.h"
 
@@ -80,7 +80,7 @@ handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 		utstring_bincpy(out, nothing, h->len - at < strlen(nothing) ? h->len - at : strlen(nothing));
 }
 
-/* Where texts are sealed, a desk shows another text with each that comes in, and with the end. */
+/* If texts are sealed, a desk shows another text with each that comes in, and with the end. */
 int64_t
 handed_ms(const struct fold *fold, unsigned seat)
 {

@@ -1,6 +1,6 @@
 /*
- * What a duel keeps of its refusals: the list behind `last_error`, whose places are shared out between participants and
- * strangers, and what of it comes back from the log. Where a format wants it, the warnings of a text that was accepted
+ * The refusals that a duel keeps: the list behind `last_error`, whose places are shared out between participants and
+ * strangers, and what of it comes back from the log. If a format wants it, the warnings of a text that was accepted
  * stand among them.
  *
  * Strangers, whose opens fail as often as they like, do not push out what participants have to read: see

@@ -16,9 +16,9 @@ struct duel_rules;
 
 /* May it be one: long enough, not too long, and without white space? */
 bool token_is_shaped(const char *s, size_t len);
-/* Where this token stands in these bytes; NULL: nowhere, or it cannot be a token. */
+/* The place of this token in these bytes; NULL: nowhere, or it cannot be a token. */
 const char *token_find(const char *token, const char *s, size_t len);
-/* What is stored of it, under the store's secret. */
+/* The hash of it that is stored, under the store's secret. */
 void token_hash(const unsigned char secret[32], const char *token, size_t len, unsigned char out[TOKEN_HASH_BYTES]);
 
 /* Is this a seat's? */

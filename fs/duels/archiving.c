@@ -12,7 +12,7 @@ struct archiving {
 	bool again; /* a mount before this one may have begun it */
 };
 
-/* What status says from now on has a time, and is nobody's news: nothing can be done about it. */
+/* The new value of status has a time, and is nobody's news: nothing can be done about it. */
 static void
 show_quietly(struct duel *d)
 {

@@ -20,7 +20,7 @@ struct duels;
 #define ERRAND_SECONDS 5
 #define BACKGROUND_PER_UID 4
 #define BACKGROUND_MAX 16
-/* What whoever waits is told then. */
+/* The sentence for the one who waits. */
 #define SOURCE_LATE "the file system behind it did not answer within 5 seconds"
 #define SOURCE_WAITED "there was no place to read it for 5 seconds, for others are being read: try again"
 #define SOURCE_ENDED "the mount ended before it was read"

@@ -220,8 +220,8 @@ store_failed(struct commit_batch *b, int err)
 	d->live->flush_clock_ms = owed ? duels_moment(r).clock_ms + 10 * LAZY_MS : 0;
 }
 
-/* Others wrote first, and nothing of this took effect: read what they wrote. Whoever made the commit decides anew then,
- * by what is there now. What it is told instead where that cannot be read. */
+/* Others wrote first, and nothing of this took effect: read what they wrote. The caller decides anew then,
+ * by what is there now. The error that it gets instead if that cannot be read. */
 static int
 overtaken(struct duel *d)
 {
@@ -269,14 +269,14 @@ duel_append(struct commit *c)
 	return err == -EUCLEAN ? -EIO : err;
 }
 
-/* What was appended before it may have ended the duel, or brought as many events as there may be. */
+/* Entries that were appended before it may have ended the duel, or brought as many events as there may be. */
 static bool
 is_still_noted(const struct duel *d)
 {
 	return !duel_is_closed(d) && !d->fold->damage && !d->duels->cut_off && !events_full(d);
 }
 
-/* Of a REJECT the refusal is kept already. Where the server went away meanwhile whether it is there is open (and said
+/* The refusal of a REJECT is kept already. If the server went away meanwhile, whether it is there is open (and said
  * so, store_failed), and it is not appended again: it would be there twice. */
 static int
 append_note(struct duel *d, const struct entry *e)

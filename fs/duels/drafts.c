@@ -2,7 +2,7 @@
  * Entries that a format makes: their bytes as they go into the record, whether it has room for them; and those of the
  * format's verbs and of the clock, without a text.
  *
- * What stands between two texts is the beginning of the second one's bytes. A text that was appended gets a blank line,
+ * Bytes between two texts are the beginning of the second one's. A text that was appended gets a blank line,
  * a rule and a blank line before it. A text that came as a rewrite stands as it was written behind the old bytes, so
  * that whoever wrote the file reads back what it wrote; nothing is put before it but what it could not be read without.
  */
@@ -23,7 +23,7 @@ drafts_fit(const struct duel *d, const struct verdict *v)
 	return len <= LIMIT_RECORD_BYTES;
 }
 
-/* What the record ends with when the next entry of this commit is put behind it. */
+/* The end of the record when the next entry of this commit is put behind it. */
 static const char *
 last_piece(const struct commit *c, size_t *len)
 {
@@ -42,7 +42,7 @@ last_piece(const struct commit *c, size_t *len)
 	return record;
 }
 
-/* What stands before a draft's own bytes. Behind a line of the filesystem's that is a blank line in any case: by it the
+/* The bytes before a draft's own. Behind a line of the filesystem's that is a blank line in any case: by it the
  * line is told. */
 static const char *
 lead_of(const struct commit *c, const struct draft *t)

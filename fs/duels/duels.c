@@ -68,7 +68,7 @@ duels_wait(struct duels *r, pthread_cond_t *come)
 	r->locked = true;
 }
 
-/* What is with the store, on the stack of whoever waits for it. */
+/* A batch that the store has, on the stack of the thread that waits for it. */
 struct submitted {
 	struct duels *duels;
 	pthread_cond_t done;

@@ -9,7 +9,7 @@
  * A duel that nobody touches is one small struct (its row in the store); its log is read, checked and folded when it is
  * first wanted (duel_settle) and let go again when more than limits.loaded_bytes are loaded and nobody has it open.
  *
- * Whatever may have to wait, for the disk, a source, another change of the duel, lets go of the lock meanwhile.
+ * A function that may have to wait, for the disk, a source, another change of the duel, lets go of the lock meanwhile.
  */
 #ifndef FS_DUELS_DUELS_H
 #define FS_DUELS_DUELS_H
@@ -71,7 +71,7 @@ struct duel *duels_next(struct duels *r, int64_t after);
 struct duel *duels_before(struct duels *r, int64_t id);
 size_t duels_count(const struct duels *r);
 int64_t duels_clock_ms(const struct duels *r); /* as clock.h has it; without the lock, too */
-/* Of a store that others write to: is nobody there to write to, or to ask; and up to when all that they wrote is known
+/* For a store that others write to: is nobody there to write to, or to ask; and up to when all that they wrote is known
  * here (UTC; 0: there are no others). */
 bool duels_is_cut_off(const struct duels *r);
 int64_t duels_as_of_ms(const struct duels *r);
@@ -87,7 +87,7 @@ int duels_create(struct duels *r, const char *name, const struct caller *who);
 /* rmdir: -EACCES (not its maker), -EBUSY (somebody has joined, or has it open), -EPERM (it has a turn). */
 int duels_remove(struct duels *r, struct duel *d, const struct caller *who);
 
-/* What the mount itself shows. */
+/* The files of the mount itself. */
 void duels_last_error(struct duels *r, UT_string *out);
 /* of its last_error: of its newest refusal; always later than before */
 int64_t duels_refused_ms(const struct duels *r);

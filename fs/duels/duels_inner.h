@@ -22,7 +22,7 @@ struct live {
 	struct store_head stored; /* what the store has of it: a batch is judged on this */
 	int64_t flush_clock_ms; /* when its row is to be written anew; 0: it is not */
 
-	/* Who uses it. */
+	/* Its users. */
 	struct intake *intakes;
 	struct live *next, *prev; /* the table's list, last used first */
 	struct duel *duel;
@@ -117,10 +117,10 @@ int duels_await(struct duels *r, const struct timespec *until);
 void duels_wait(struct duels *r, pthread_cond_t *come);
 /* Have the store carry it out, and let go of the lock until it has: what it says of it. Sets done and arg. */
 int duels_submit(struct duels *r, struct store_batch *b);
-/* What grows with whom and what there is to count: users, states, and when duels end. */
+/* Tables that grow with users and with things to count: users, states, and when duels end. */
 void duels_free_tables(struct duels *r);
 void duels_set_state(struct duel *d, const char *name);
-/* Where the first duel with an id above `after` stands. */
+/* The place of the first duel with an id above `after`. */
 static inline size_t
 duels_place(const struct duels *r, int64_t after)
 {
@@ -183,7 +183,7 @@ int live_load(struct duel *d);
  * and stays so; the lock is not held while the store is asked. */
 int live_read_on(struct duel *d);
 void live_free(struct duel *d);
-/* What is kept with it has so many bytes now; it is counted anew when its fold changes. */
+/* The bytes that are kept with it now; it is counted anew when its fold changes. */
 static inline void
 live_grew(struct duel *d, size_t before, size_t now)
 {
@@ -210,7 +210,7 @@ struct turn {
 void turn_pass(struct duel *d);
 void turns_end(struct duel *d);
 
-/* What the store's row says of a duel that closed and whose archive file is not there yet. */
+/* The state in the store's row of a duel that closed and whose archive file is not there yet. */
 #define STATE_UNARCHIVED "unarchived"
 /* Write a closed duel to the archive, beside the loop; then its row. */
 void archive_duel(struct duel *d);
@@ -247,7 +247,7 @@ void clock_start(struct duel *d);
 bool clock_pass(struct duel *d);
 /* For who leaves, or has changed it: work out what is due next. */
 void clock_look(struct duel *d);
-/* Of two clock_ms the one that comes first, where 0 is never. */
+/* The earlier of two clock_ms, where 0 is never. */
 static inline int64_t
 clock_sooner(int64_t a, int64_t b)
 {

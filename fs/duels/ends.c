@@ -18,7 +18,7 @@
 #define ENDS_AT_ONCE 16
 /* One that cannot be loaded is tried again after so long. */
 #define ENDS_AGAIN_MS 60000
-/* What a row of a program that knew no clocks gets: the default. */
+/* The value for a row of a program that knew no clocks: the default. */
 #define ENDS_UNKNOWN_MS (INT64_C(86400) * 1000)
 
 void

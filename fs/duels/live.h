@@ -5,7 +5,7 @@
  * `struct duel` is what stays in memory for each of a million duels: its row in the store. While the duel is in use
  * there are two more: the fold of its entries (fold.h), and `struct live`, what only a duel in use needs beside it.
  *
- * Whoever would change a duel enters it (duel_enter): nobody else changes it until it leaves, readers go on. An entry
+ * A thread enters a duel to change it (duel_enter): nobody else changes it until it leaves, readers go on. An entry
  * is appended: it goes to the store, and is folded when the store says that it is safe. On a store that others write to
  * another host may have come first: then what was decided is decided anew.
  */
@@ -27,7 +27,7 @@ struct duel {
 	char *topic; /* of one that is not loaded, as far as it is known; or NULL */
 	int64_t created_ms;
 	int64_t updated_ms;
-	int64_t ends_ms; /* clock_ms at which its format's deadline is; 0: never. Of an unloaded one, at the soonest */
+	int64_t ends_ms; /* clock_ms at which its format's deadline is; 0: never. For an unloaded one, at the soonest */
 	const char *state; /* interned */
 	uid_t uid;
 	unsigned holds;
@@ -101,7 +101,7 @@ struct page_cache {
 	size_t len;
 };
 
-/* What it was opened with, its configuration and its texts as they are now. */
+/* The options that it was opened with, its configuration and its texts as they are now. */
 const struct duels_options *duels_given(const struct duels *r);
 const struct state_count *duels_states(const struct duels *r);
 const char *duels_archive(const struct duels *r);
@@ -116,7 +116,7 @@ struct usage *duels_usage(struct duels *r, uid_t uid);
 const char *duel_topic(const struct duel *d);
 /* Is that what a duel is called that is over, in any format? */
 bool state_is_end(const char *state);
-/* What is shown of it is another now: wake those whose wait is over (wait.c). */
+/* Its files show something else now: wake those whose wait is over (wait.c). */
 void duel_changed(struct duel *d);
 /* Its record's name in the archive, once that is there; else "". */
 const char *duel_archive(const struct duel *d);
@@ -140,7 +140,7 @@ void entry_note(struct duel *d, struct entry *e);
 /* Has it as many events as limits.events? Then what is refused, and who waits, is in none any more. */
 bool events_full(const struct duel *d);
 
-/* What is said of a batch that failed. */
+/* The sentence for a batch that failed. */
 const char *store_refusal(int err);
 
 /* Entries that are appended together. */
@@ -156,7 +156,7 @@ struct commit {
 	int64_t until_ms;
 	bool once; /* where others came first nobody decides anew at once */
 	bool closes; /* marked until the archive file is there: a crash in between is made good at the next mount */
-	/* What of it is in no entry is folded here; may be NULL. */
+	/* The parts of it that are in no entry are folded here; may be NULL. */
 	void (*fold)(struct commit *c);
 	void *arg;
 };
@@ -172,7 +172,7 @@ int duel_append(struct commit *c);
 #define RECORD_FULL "the record would grow past 4 MiB"
 bool drafts_fit(const struct duel *d, const struct verdict *v);
 /* A commit of what a format made of a verb of `seat`, or of the clock (seat 0, `due` is when): takes the drafts.
- * Whoever has the floor loses it first where the clock, an ENTRY_EXPIRE among the drafts or somebody else's close takes
+ * The holder loses the floor first if the clock, an ENTRY_EXPIRE among the drafts or somebody else's close takes
  * it. */
 struct commit *commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due);
 /* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */

@@ -134,7 +134,7 @@ spoilt(struct loading *l, uint64_t at, const char *format, ...)
 
 /* When it was seen first, at the latest: a lease or a clock that another host began has its full time from then on,
  * never less. It is seen once it has been read: while it was asked for this host may have been stopped, and it written.
- * Where nobody else writes it is of a boot before this one. */
+ * If nobody else writes, it is of a boot before this one. */
 static int64_t
 seen_clock_ms(struct loading *l, const struct entry *e)
 {
@@ -181,7 +181,7 @@ load_entry(void *arg, struct entry *e)
 	return fold->damage ? 1 : 0;
 }
 
-/* What their end came to. */
+/* The result of their end. */
 static int
 load_entries_end(struct loading *l, int err)
 {
@@ -196,7 +196,7 @@ load_entries_end(struct loading *l, int err)
 	return err < 0 && err != -EUCLEAN ? err : 0;
 }
 
-/* What the store has beyond `after`. */
+/* The entries that the store has beyond `after`. */
 static int
 load_entries(struct loading *l, const struct store_head *after)
 {
@@ -215,8 +215,8 @@ load_source(struct store *s, int64_t id, struct source_copy *out)
 	return 0;
 }
 
-/* The rules as the row has them; a frozen duel's first entry says them again and is what counts. What is wrong with
- * them; NULL: nothing. */
+/* The rules as the row has them; a frozen duel's first entry says them again and is what counts. Their fault; NULL:
+ * nothing. */
 static char *
 load_rules(const char *text, struct duel_rules *out)
 {
@@ -232,7 +232,7 @@ load_rules(const char *text, struct duel_rules *out)
 	return fault;
 }
 
-/* What was read of a duel and is nobody's yet. */
+/* Entries that were read of a duel and are nobody's yet. */
 struct loaded {
 	struct loading reading; /* its fold is NULL where nothing could be read */
 	uint64_t version;
@@ -422,7 +422,7 @@ duel_load(struct duel *d)
 	return 0;
 }
 
-/* What the store has behind what is loaded: read without the lock, and nobody's until it is folded. */
+/* The entries that the store has behind the loaded ones: read without the lock, and nobody's until it is folded. */
 struct beyond {
 	struct store *store;
 	int64_t id;
@@ -515,7 +515,7 @@ take_rules(struct duel *d, struct beyond *b)
 	b->rules = (struct duel_rules){0};
 }
 
-/* What came before the store was away is folded, and is not read once more. */
+/* Entries from before the store was away are folded, and are not read once more. */
 static int
 take_entries(struct duel *d, struct beyond *b)
 {

@@ -12,7 +12,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 
-/* What is full, or failed, is for whoever runs the mount as well. */
+/* A full or failed store is told to the one who runs the mount as well. */
 static int
 refuse_saying(struct duels *r, const char *name, uid_t uid, const struct rule *rule, const char *sentence)
 {
@@ -39,7 +39,7 @@ refuse_name(struct duels *r, const char *name, uid_t uid, const char *fault)
 	return duels_refuse(r, uid, name_shown(name), &refusals[REFUSAL_VALUE_BAD], "%s", fault);
 }
 
-/* What the store said of a batch, as the mount says it: of its own errnos nobody outside knows any. */
+/* The store's answer to a batch, in the words of the mount: of its own errnos nobody outside knows any. */
 static const struct rule *
 rule_of_store(int err)
 {
@@ -70,7 +70,7 @@ creation_allowed(struct duels *r, const char *name, uid_t uid)
 	return 0;
 }
 
-/* Of a store that others write to it says which; -errno. */
+/* For a store that others write to it says which; -errno. */
 static int64_t
 new_id(struct duels *r)
 {
@@ -233,7 +233,7 @@ removal_allowed(struct duel *d, const struct caller *who)
 	return 0;
 }
 
-/* What the store said. The duel is gone, by this process or by another before it; or -EAGAIN: somebody else wrote to
+/* The store's answer. The duel is gone, by this process or by another before it; or -EAGAIN: somebody else wrote to
  * it, is it to be removed still? */
 static int
 removed(struct duel *d, const struct caller *who, int err)

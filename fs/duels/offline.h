@@ -11,7 +11,7 @@
 /* NULL and a negative errno in *err where it cannot be read; a damaged log is no error. Borrows store and row. */
 struct duel *offline_load(struct store *s, const struct store_duel *row, int *err);
 void offline_free(struct duel *d);
-/* What it was read up to. */
+/* The head that it was read up to. */
 const struct store_head *offline_head(const struct duel *d);
 
 /* Nobody comes back to a duel that has no text and was not touched for so long. */

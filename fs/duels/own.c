@@ -60,7 +60,7 @@ own_find(struct duel *d, unsigned row, const char *name)
 	return number <= OWN_NUMBER_MAX ? number : 0;
 }
 
-/* Of many that whose number is 0 is their directory: it has the time of the newest, which is the last of them. There
+/* Among many, number 0 is their directory: it has the time of the newest, which is the last of them. There
  * may be thousands. */
 static int64_t
 newest_ms(struct duel *d, const struct format_row *r, unsigned row)

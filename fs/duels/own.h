@@ -42,7 +42,7 @@ own_number(unsigned sub)
 	return sub & OWN_NUMBER_MAX;
 }
 
-/* Of a directory in a tree. */
+/* For a directory in a tree. */
 static inline unsigned
 own_folder(unsigned row, unsigned number, unsigned depth)
 {
@@ -55,7 +55,7 @@ own_depth(unsigned sub)
 	return sub >> 18;
 }
 
-/* Of what is in a tree, or is the directory of one: is it a directory? */
+/* For a node of a tree, or the directory of one: is it a directory? */
 static inline bool
 own_is_folder(unsigned sub)
 {
@@ -76,9 +76,9 @@ int64_t own_ms(struct duel *d, unsigned sub);
 
 void render_own(struct duel *d, unsigned sub, UT_string *out);
 
-/* A tree's directories (own_tree.c). What is in this one and has this name; 0: nothing. */
+/* A tree's directories (own_tree.c). The node of this name in this directory; 0: nothing. */
 unsigned own_tree_find(struct duel *d, unsigned folder, const char *name);
-/* What is in it and came first of all above this number; 0: nothing more. No two of one directory have one number. */
+/* The node in it that came first of all above this number; 0: nothing more. No two of one directory have one number. */
 unsigned own_tree_next(struct duel *d, unsigned folder, unsigned after);
 /* The directory that this is in. */
 unsigned own_tree_up(struct duel *d, unsigned sub);

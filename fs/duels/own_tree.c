@@ -27,7 +27,7 @@ path_of(const struct forest *f, unsigned number)
 	return f->of->tree->path(f->state, number);
 }
 
-/* What a node is called, in the path of what came first into it: *len bytes. */
+/* The name of a node, in the path of the file that came first into it: *len bytes. */
 static const char *
 name_of(const struct forest *f, const struct own_node *n, size_t *len)
 {
@@ -69,7 +69,7 @@ add(struct own_tree *t, unsigned sub, unsigned up)
 	return t->n++;
 }
 
-/* What is in one directory stands together when paths are sorted: each is held against the one before it. */
+/* The files of one directory stand together when paths are sorted: each is held against the one before it. */
 static void
 grow(struct forest *f, struct path *paths, unsigned n)
 {
@@ -130,7 +130,7 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 	return NULL;
 }
 
-/* Where what is in this directory and has a number above `after` stands among what is inside; t->n - 1: nowhere. */
+/* The place, among all that is inside, of the node of this directory with a number above `after`; t->n - 1: nowhere. */
 static unsigned
 place_after(const struct own_tree *t, const struct own_node *folder, unsigned after)
 {

@@ -1,7 +1,7 @@
 /*
  * Inside the room: the directories of a format's trees, as they follow from the paths of what is in them.
  *
- * They are worked out when somebody asks, once for each version of the duel: one walk over all paths. What is found has
+ * They are worked out when somebody asks, once for each version of the duel: one walk over all paths. The result has
  * numbers only, no strings, so nothing of it can outlive the state that it was made of.
  */
 #ifndef FS_DUELS_OWN_TREE_H

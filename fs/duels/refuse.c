@@ -2,7 +2,7 @@
  * Refusing: kept whole, newest first, for `last_error` (refusals.c); what is refused of a gated file is an entry too,
  * and so an event.
  *
- * A refusal is kept at once, and then its entry goes to the disk. Where the server goes away meanwhile there may be
+ * A refusal is kept at once, and then its entry goes to the disk. If the server goes away meanwhile, there may be
  * none; last_error has it here.
  *
  * Equal refusals in a row are counted, not repeated. Past limits.events nothing that refuses is logged any more (a

@@ -205,8 +205,8 @@ make_room(struct scratch *s, size_t len)
 	s->room = room;
 }
 
-/* Grown with zeros, or cut. What is counted is about what is held: the room of a file that was cut goes back. Behind
- * its end a room is all zeros. */
+/* Grown with zeros, or cut. The count is about the bytes that are held: the room of a file that was cut goes back.
+ * Behind its end a room is all zeros. */
 static void
 resize(struct scratch *s, size_t len)
 {

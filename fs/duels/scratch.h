@@ -7,8 +7,8 @@
  * Only names that match a list of temporary patterns (scratch_names.c) can be made: a turn typed into Debate.md must
  * not vanish.
  *
- * Bounded: SCRATCH_FILES of SCRATCH_BYTES in a directory for a uid; past it -ENOSPC, `limit.scratch`. What they hold,
- * at least SCRATCH_COST bytes each, counts as staged by their uid.
+ * Bounded: SCRATCH_FILES of SCRATCH_BYTES in a directory for a uid; past it -ENOSPC, `limit.scratch`. Their bytes, at
+ * least SCRATCH_COST each, count as staged by their uid.
  *
  * Owned by their duel. A file that lost its name lives as long as somebody has it open (scratch_hold). Expects the
  * duels' lock. Every refusal is kept in last_error: the duel must be touched.

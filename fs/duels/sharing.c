@@ -2,8 +2,8 @@
  * A store that others write to: what became of duels by their hand.
  *
  * A duel that is loaded here is read on where it moved, without the lock, and whoever waits is woken; of one that is
- * not, its row is looked at. What was not heard shows at the next look, where the heads of all that is loaded are asked
- * for. Whatever is missed beyond that, a batch finds itself overtaken by, and nothing is written on top of it.
+ * not, its row is looked at. A notice that was not heard shows at the next look, where the heads of all that is loaded
+ * are asked for. If more than that is missed, a batch finds itself overtaken, and nothing is written on top of it.
  *
  * A head that is behind what was shown here, or another, means that the database has lost what it had said to hold
  * (a failover to a server that did not have it, an older backup). Nothing is written again by itself: the duel is
@@ -59,7 +59,7 @@ duel_seen(struct duel *d, uint64_t seq)
 	d->seen.clock_ms = duels_moment(d->duels).clock_ms;
 }
 
-/* Of one that is not loaded. */
+/* For one that is not loaded. */
 static void
 take_row(struct duel *d, const struct store_duel *row)
 {
@@ -217,7 +217,7 @@ by_id(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* What was known to be in the store before it is asked. */
+/* The state that was known of the store before it is asked. */
 static void
 note_loaded(struct looked *l)
 {

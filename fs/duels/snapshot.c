@@ -1,4 +1,4 @@
-/* What readers have open: see snapshot.h. */
+/* Snapshots of readers: see snapshot.h. */
 #include "fs/duels/snapshot.h"
 
 #include <assert.h>

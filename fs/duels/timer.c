@@ -1,5 +1,5 @@
 /*
- * What falls due by the clock: leases that run out, deadlines of formats, rows that must be written anew, waits whose
+ * Deadlines by the clock: leases that run out, deadlines of formats, rows that must be written anew, waits whose
  * time is over. One thread that sleeps on CLOCK_BOOTTIME until the earliest of them. A duel with a lease, a stale row
  * or a waiter stays loaded; one with a deadline alone need not, and is loaded when that comes (ends.c). A worker enters
  * the duel then; what whoever enters finds to be due happens first, and a reader waits for that (duel_settle).
@@ -59,7 +59,7 @@ append(struct commit *c)
 	return err && err != -EAGAIN ? duels_clock_ms(d->duels) + 10 * LAZY_MS : 0;
 }
 
-/* What the format makes of a deadline that has passed goes to the disk, in the filesystem's name. */
+/* The entries that the format makes of a deadline that has passed go to the disk, in the filesystem's name. */
 static void
 deadline_pass(struct duel *d, int64_t at)
 {
@@ -141,7 +141,7 @@ struct clocked {
 	int64_t id;
 };
 
-/* Where somebody is in it, whoever leaves it last sets the timer anew: no thread waits for that. */
+/* If somebody is in it, the last to leave it sets the timer anew: no thread waits for that. */
 static void
 enter_for_clock(void *arg)
 {

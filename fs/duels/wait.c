@@ -23,7 +23,7 @@ has_come(const struct wait *w)
 		: !next_step_waits[format_next(fold->state, &ctx, w->seat)];
 }
 
-/* clock_ms; 0: never. Where the peer's time is over sooner, the seat may be able to move then. */
+/* clock_ms; 0: never. If the peer's time is over sooner, the seat may be able to move then. */
 static int64_t
 deadline(const struct wait *w)
 {
@@ -154,7 +154,8 @@ wake_of(struct waiter *first, unsigned *most)
 	return true;
 }
 
-/* Who has the floor next first. Where it stops before the end the one after it finds when the next time is over. */
+/* The seat that has the floor next comes first. If it stops before the end, the one after it finds when the next time
+ * is over. */
 static bool
 wake_portion(struct duel *d, unsigned most)
 {
@@ -168,7 +169,7 @@ struct crowd {
 	uid_t uid; /* its duel's */
 };
 
-/* A portion of its own time, and of this thread's: others have work for it, too. Whoever wants the lock has it while
+/* A portion of its own time, and of this thread's: others have work for it, too. Others can take the lock while
  * those are told. */
 static void
 wake_crowd(void *arg)

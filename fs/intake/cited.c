@@ -85,7 +85,7 @@ holds_secret(const struct fold *fold, const char *text)
 	return fold->terms.secrets != SECRETS_ALLOW && secrets_has(text, strlen(text));
 }
 
-/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. Where the text
+/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. If the text
  * itself quotes such a thing, which was only warned of, no sentence may: true. */
 static bool
 hide_secrets(const struct fold *fold, const struct lookups *l, struct sight *seen)

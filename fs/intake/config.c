@@ -51,7 +51,7 @@ config_parse(struct intake *w, size_t len, struct duel_rules *out, struct config
 	return err;
 }
 
-/* Where the staged text sets a key: the file is flat, a key begins its line. */
+/* The line in which the staged text sets a key: the file is flat, a key begins its line. */
 static int
 key_line(const struct intake *w, const char *key)
 {
@@ -206,7 +206,7 @@ config_read_source(struct intake *w, const struct format *format)
 	source_copy_free(&copy);
 }
 
-/* What a path names that nobody has looked at yet is looked at: *again, and what is staged is read anew. */
+/* A path that nobody has looked at yet is looked at: *again, and what is staged is read anew. */
 static int
 config_look(struct intake *w, struct duel_rules *r, bool *again)
 {

@@ -6,7 +6,7 @@
  *     decide: judge ──► commit, and begin anew, or refuse: the intake is dead
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
- * Whoever does something to an intake is in its duel meanwhile (but for a rehearsal, which changes nothing), and so is
+ * A thread that works on an intake is in its duel meanwhile (but for a rehearsal, which changes nothing), and so is
  * alone with both; it leaves while what a path names is read (background.h), and then decides anew. Permission is asked
  * at each of these steps and, for good, at the moment of commit.
  */
@@ -177,7 +177,7 @@ intakes_undecided(const struct duel *d, uint64_t lease)
 	return false;
 }
 
-/* What is refused leaves nothing, and is refused again from then on. */
+/* A refused text leaves nothing, and is refused again from then on. */
 static int
 finish(struct intake *w, bool write, int err)
 {

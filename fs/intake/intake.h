@@ -1,12 +1,12 @@
 /*
- * An intake: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). What is
- * written is staged in it and is decided as a whole: rules 1–4 of files.md, "debate.md". Expects the table's
+ * An intake: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). Written
+ * bytes are staged in it and decided as a whole: rules 1–4 of files.md, "debate.md". Expects the table's
  * lock, and lets go of it meanwhile; 0, or a negative errno.
  *
  * An intake that decided against a write is dead: later writes and flushes give the same errno, and the first reason
  * stays in last_error.
  *
- * Who may do what was settled when it was opened: everything goes as the opener, whoever writes through the open file.
+ * Permissions were settled when it was opened: everything goes as the opener, whoever writes through the open file.
  */
 #ifndef FS_INTAKE_INTAKE_H
 #define FS_INTAKE_INTAKE_H
@@ -42,7 +42,7 @@ intake_of_row(int row)
 /* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in
  * last_error: -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the
  * seat it names), -EBUSY or what else the format says where nothing of the holder is due, -EPERM for a frozen config,
- * -ENOSPC past a limit. Of a desk -EACCES as another uid than the seat's; what its seat may do is asked at its
+ * -ENOSPC past a limit. At a desk -EACCES for another uid than the seat's; what its seat may do is asked at its
  * writes. */
 int intake_open(struct duel *d, int file, const struct caller *who, bool truncate, struct intake **out);
 

@@ -36,7 +36,7 @@ struct intake_type {
 	const char *too_big; /* the sentence for more; NULL: of a text */
 	/* The accepted bytes as a reader sees them now; borrowed. */
 	void (*base)(struct intake *w, const char **bytes, size_t *len);
-	/* What is staged, held against them; for text.c. */
+	/* The staged text, held against them; for text.c. */
 	struct intake_text (*text)(struct intake *w);
 	/* Keep a refusal: takes the findings, returns err. */
 	int (*refuse)(struct intake *w, int err, struct findings *findings);
@@ -98,7 +98,7 @@ enum intake_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4 };
 int intake_may(struct intake *w, unsigned when, size_t more);
 /* clock_ms up to which it may: the end of its lease, or of the move's clock; 0: for good. */
 int64_t intake_until(const struct intake *w);
-/* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. Of a rehearsal *row is the file's
+/* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. In a rehearsal *row is the file's
  * then. */
 unsigned intake_late_seat(const struct intake *w, int *row);
 
@@ -111,9 +111,9 @@ void desk_look(struct intake *w);
 bool desk_may_be_same(struct intake *w);
 /* Does what is staged prove its seat's token, if that has one? As intake_text_token. */
 int desk_proof(struct intake *w, const char **why);
-/* What is staged as the desk shows it once it is accepted: malloc'd. */
+/* The staged text as the desk shows it once it is accepted: malloc'd. */
 char *desk_shown(const struct intake *w);
-/* What stands in a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
+/* The entry of a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
 uint64_t desk_begin(const struct intake *w, struct commit *c);
 
 /* text.c: what is judged by the format. The same for all such files. */

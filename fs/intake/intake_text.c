@@ -56,7 +56,7 @@ intake_text_free(struct intake_text *c)
 
 /* The token line, and how it comes off. */
 
-/* Where a place in a text with LF line ends is in the same text as it was written. */
+/* Maps a place in a text with LF line ends to its place in the text as it was written. */
 static size_t
 written_at(const char *written, size_t len, size_t at)
 {

@@ -32,7 +32,7 @@ struct intake_text {
 	char came[LIMIT_TOKEN_MAX_BYTES + 1];
 };
 
-/* Of bytes that are the text. */
+/* For bytes that are the text. */
 struct intake_text intake_text_of_text(const char *bytes, size_t len);
 void intake_text_free(struct intake_text *c);
 

@@ -92,7 +92,7 @@ judge(struct judging *j)
 		format_cites(j->state, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
-/* What a rehearsal is, by its text; NULL: it cannot be told, or the text is not clean. */
+/* The kind of a rehearsal, by its text; NULL: it cannot be told, or the text is not clean. */
 static const struct format_kind *
 kind_of(const struct judging *j)
 {

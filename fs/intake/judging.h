@@ -42,8 +42,8 @@ struct judging {
 };
 
 /* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven; the rest is done
- * here. Expects the lock, and lets go of it meanwhile. Where there is a `look` then, judging_look follows, for who is
- * in no duel; false: the mount ended first. */
+ * here. Expects the lock, and lets go of it meanwhile. If there is a `look` then, judging_look follows, outside of
+ * any duel; false: the mount ended first. */
 void judging_run(struct judging *j);
 bool judging_look(struct judging *j);
 void judging_done(struct judging *j);

@@ -1,7 +1,7 @@
 /*
- * Who may do what with a written file: one table, asked from top to bottom, and the first row that refuses is what is
- * said. What is not asked here is what a text itself is refused for (judging.h), and how a write fits what was accepted
- * (intake_text.h).
+ * Permissions for a written file: one table, asked from top to bottom, and the first row that refuses is what is
+ * said. Two questions are asked elsewhere: what a text itself is refused for (judging.h), and how a write fits what was
+ * accepted (intake_text.h).
  *
  * At an open there is no intake yet whose lease could have an entry: the refusal is kept for last_error, as the
  * opener's. Later it is refused as everything else of that file (type.refuse). Nobody changes a duel that somebody else
@@ -208,7 +208,7 @@ is_not_due(struct asking *a)
 	return fault.rule;
 }
 
-/* Of a chair. */
+/* For the files of one seat. */
 
 static bool
 is_not_its_seat(struct asking *a)
@@ -233,7 +233,7 @@ lacks_token(struct asking *a)
 	return true;
 }
 
-/* What becomes of a deadline that has passed is on its way to the disk. */
+/* The result of a deadline that has passed is on its way to the disk. */
 static bool
 is_too_late(struct asking *a)
 {
@@ -325,7 +325,7 @@ intake_may(struct intake *w, unsigned when, size_t more)
 		w->seat = l->holder;
 		w->lease = l->number;
 	}
-	/* What comes for a file that is written already is held against it, whoever has the floor by now. */
+	/* Bytes for a file that is written already are compared with it, whoever has the floor by now. */
 	if (when & MAY_WRITE && w->type->kind == INTAKE_OWN && own_is_written(w))
 		return 0;
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {

@@ -82,8 +82,8 @@ const struct intake_type intake_record = {
 
 /*
  * A scratch file that is to become the record: its first write is held against the record and its rules, as a rewrite
- * of it, and told. Nothing is decided here: that is the rename's (replace.h). What is refused counts for the lease that
- * is held.
+ * of it, and told. Nothing is decided here: that is the rename's (replace.h). A refusal counts for the lease that is
+ * held.
  */
 const struct intake_type intake_draft = {
 	.kind = INTAKE_DRAFT,

@@ -1,7 +1,7 @@
 /*
- * The written `check` of a chair: a rehearsal. What is written is the draft of a turn, as an append to the record would
- * be, and gets the verdict that its desk would give it now; nothing is recorded and nothing becomes an event. What it
- * is, its text says, and the file is that of its kind.
+ * The written `check` of a chair: a rehearsal. The written text is the draft of a turn, as an append to the record
+ * would be, and gets the verdict that its desk would give it now; nothing is recorded and nothing becomes an event. Its
+ * text says its kind, and the file is that of its kind.
  *
  * The verdict says what it judged, and is kept for `cat check` (chair.c).
  */
@@ -52,7 +52,7 @@ keep_verdict(
 	return 0;
 }
 
-/* What is refused without being judged, or whatever a judgement said. */
+/* A refusal without a judgement, or the findings of a judgement. */
 static int
 refuse_for(struct intake *w, const char *whose, const struct rule *rule, const char *sentence)
 {

@@ -4,7 +4,7 @@
 
 #include "fs/intake/intake_inner.h"
 
-/* What is written to the scratch file from here on would be in neither. Nothing, put in place of something, is a
+/* Bytes that are written to the scratch file from here on would be in neither. Nothing, put in place of something, is a
  * change, too. */
 static int
 put(struct scratch *s, struct intake *w)

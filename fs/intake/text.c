@@ -50,7 +50,8 @@ refuse_history(struct intake *w, const struct intake_text *c)
 	return refuse_taken(w, -EPERM, &fs);
 }
 
-/* What was handed in may be written again at its desk, whoever moves; of a draft the first write alone is looked at. */
+/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone is
+ * looked at. */
 int
 intake_text_written(struct intake *w)
 {

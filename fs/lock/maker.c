@@ -1,7 +1,7 @@
 /*
  * say, close: the maker's verbs. The first NAME is `maker`, whom nobody can join as; whoever opened the
- * file is the uid that made the duel, or root, and brings the maker's token where the rules have one. What they come to
- * is one entry, ENTRY_MAKER, and what follows from it.
+ * file is the uid that made the duel, or root, and brings the maker's token where the rules have one. They make one
+ * entry, ENTRY_MAKER, and what follows from it.
  */
 #include "fs/lock/lock_inner.h"
 #include "validators/kit/record.h"
@@ -71,7 +71,7 @@ act_of(struct request *q, enum key key)
 	return c;
 }
 
-/* Whoever has the floor loses it. */
+/* The holder loses the floor. */
 static void
 take_floor(struct request *q, struct commit *c)
 {

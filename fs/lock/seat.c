@@ -1,4 +1,4 @@
-/* Who writes to `lock`: finding the seat, proving it, and joining. */
+/* The writer of `lock`: finding the seat, proving it, and joining. */
 #include <stdio.h>
 
 #include "fs/lock/lock_inner.h"
@@ -77,7 +77,7 @@ has_role(const struct format *f, const char *role)
 	return false;
 }
 
-/* What the format says of a join with this role. */
+/* The format's answer to a join with this role. */
 static struct fault
 join_fault(struct request *q, const char *role)
 {
@@ -126,7 +126,7 @@ may_take_role(struct request *q)
 	return fault.rule ? lock_refuse_rule(q, fault.rule, fault.sentence) : 0;
 }
 
-/* What acts under the name, where that is said. */
+/* Harness and model, where the line says them. */
 static int
 may_join_as(struct request *q)
 {

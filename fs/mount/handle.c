@@ -30,8 +30,8 @@ handle_take_woken(struct handle *h, const char *bytes, size_t len)
 	return snapshot_take(h->node.mount->duels, h->who.uid, OVER_BYTES, bytes, len, &h->snapshot);
 }
 
-/* What it reads whatever becomes of the file: as it was at open, or what came since. -1: the file as it is. Expects the
- * lock. */
+/* The snapshot that it reads, whatever becomes of the file: as it was at open, or what came since. -1: the file as it
+ * is. Expects the lock. */
 static off_t
 size_of_its_own(const struct handle *h)
 {

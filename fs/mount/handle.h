@@ -29,8 +29,8 @@ struct handle {
 	struct handle *newer, *older; /* in the mount's table of open inodes, as long as it is not shut */
 	bool shut;
 	bool held;
-	/* What it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was over; none: the
-	 * file as it is. */
+	/* The snapshot that it reads, whatever becomes of the file: as it was at open, or (`wait`) when its wait was
+	 * over; none: the file as it is. */
 	struct snapshot snapshot;
 	bool grows; /* behind that reading the file goes on as it is: debate.md with a front */
 	struct intake *intake;

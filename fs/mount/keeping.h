@@ -1,6 +1,6 @@
 /*
  * The files of a duel that are kept outside of its store, in the archive and by `duelfs export`: those of the tree's
- * rows that say so, as they can be read now. What is sealed no file shows.
+ * rows that say so, as they can be read now. No file shows a sealed text.
  */
 #ifndef FS_MOUNT_KEEPING_H
 #define FS_MOUNT_KEEPING_H

@@ -1,6 +1,6 @@
 /*
  * Log lines: what an operator must act on, as errors and warnings, and what libfuse says. To stderr. A daemon that went
- * to the background keeps stderr where it is a plain file, else it writes to syslog. Where nobody listens there, it
+ * to the background keeps stderr where it is a plain file, else it writes to syslog. If nobody listens there, it
  * keeps it too, but never a pipe or a socket: whoever reads one to its end would wait for the daemon.
  *
  * The one file with variables of its own: lines come from any thread, and from libfuse, which hands no argument

@@ -23,7 +23,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* What was asked before the end is answered; one who never stops asking must not hold it up. */
+/* Requests from before the end are answered; one who never stops asking must not hold it up. */
 #define LAST_REQUESTS 1024
 
 #define COMPLAINT_BYTES 8192
@@ -44,7 +44,7 @@ complain(const struct mount *m, const char *why, int err)
 	return EXIT_FAILURE;
 }
 
-/* What is noteworthy of it is said to whoever runs the mount. A STORE is locked as long as this process lives. */
+/* Remarks about it go to the one who runs the mount. A STORE is locked as long as this process lives. */
 static int
 open_database(struct mount *m, const char *boot, char **why)
 {
@@ -230,7 +230,7 @@ run_mounted(struct mount *m)
 	return err ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
-/* Where it fails nothing is mounted, but threads run. */
+/* If it fails, nothing is mounted, but threads run. */
 static int
 start(struct mount *m, struct options *o, struct mount_config *config)
 {

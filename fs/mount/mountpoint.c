@@ -29,7 +29,7 @@ resolve_there(const char *dir)
 	return realpath(dir, NULL);
 }
 
-/* What is dead cannot be asked: its parent can. */
+/* A dead mount cannot be asked: its parent can. */
 char *
 mountpoint_resolve(const char *given)
 {
@@ -148,8 +148,8 @@ mountpoint_attach(struct fuse_session *se, const char *path)
 		close(stderr_was);
 	if (!listens)
 		return err;
-	/* Whoever still holds the other end, as with auto_unmount, has nothing more to say that anybody waits for. Each
-	 * line is said once, whoever it was that said it. */
+	/* A process that still holds the other end, as with auto_unmount, sends nothing more that anybody waits for.
+	 * Each line is said once, whoever it was that said it. */
 	ssize_t n = read(ends[0], said, sizeof said - 1);
 	close(ends[0]);
 	said[n > 0 ? n : 0] = '\0';

@@ -27,7 +27,7 @@ int mountpoint_attach(struct fuse_session *se, const char *path);
  * fusermount3. */
 int mountpoint_detach(const char *path);
 
-/* Where the store in this directory is mounted by our kind; malloc'd, NULL: nowhere that this namespace knows of. */
+/* The place where duelfs has mounted the store in this directory; malloc'd. NULL: none that this namespace knows. */
 char *mountpoint_of_store(const char *dir);
 
 struct presence;

@@ -4,8 +4,8 @@
  * submission), node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
  * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the duels' lock held, the
- * others without it. What takes a request gives it exactly one reply, now or later. A function that is NULL is answered
- * by ops_file.c: nothing to flush, nothing to write.
+ * others without it. A function that takes a request gives it exactly one reply, now or later. A function that is NULL
+ * is answered by ops_file.c: nothing to flush, nothing to write.
  */
 #ifndef FS_MOUNT_NODE_H
 #define FS_MOUNT_NODE_H
@@ -20,8 +20,8 @@ struct node_kind {
 	off_t (*size)(const struct node *n); /* NULL: none, of a directory */
 	void (*stat)(const struct node *n, struct stat *st); /* what the row does not say; may be NULL */
 	uint64_t (*generation)(const struct node *n); /* where an inode number comes again; may be NULL */
-	/* 0, or a negative errno. For writing or truncating only where there is a `write`. What it took is given back
-	 * by handle_shut. */
+	/* 0, or a negative errno. For writing or truncating only where there is a `write`. handle_shut gives back
+	 * what it took. */
 	int (*open)(struct handle *h, const struct caller *who, int flags);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 	void (*write)(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
@@ -103,7 +103,7 @@ int node_refuse(const struct node *n, const struct caller *who, enum refusal rul
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
 /* The same of a record behind this front. Expects the lock. */
 void reply_record(fuse_req_t req, struct duel *d, const struct snapshot *front, size_t size, off_t offset);
-/* Of a write of so many bytes. */
+/* The reply to a write of so many bytes. */
 static inline void
 reply_written(fuse_req_t req, size_t size, int err)
 {

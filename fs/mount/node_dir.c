@@ -7,7 +7,8 @@
 #include "fs/mount/node.h"
 #include "validators/kit/refusal.h"
 
-/* What writes a turn copies in pieces of this size: one that comes whole is judged at its write (design: writers). */
+/* Programs that write a turn copy in pieces of this size: one that comes whole is judged at its write (design:
+ * writers). */
 #define GATED_BLOCK_BYTES (1 << 20)
 #define BLOCK_BYTES 4096
 

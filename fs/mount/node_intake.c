@@ -31,8 +31,8 @@ node_intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t si
 }
 
 /*
- * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. What it wrote is never
- * decided on, by whoever else has the file: a group of commands without the one that was killed is half a text, and
+ * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. Its bytes are never
+ * decided on, whoever else has the file: a group of commands without the one that was killed is half a text, and
  * what a killed one asked for nobody finishes.
  */
 void

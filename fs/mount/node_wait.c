@@ -1,5 +1,5 @@
 /*
- * `wait`: a read that returns when something has happened. What it gives is rendered when its wait is over
+ * `wait`: a read that returns when something has happened. Its content is rendered when its wait is over
  * (fs/duels/wait.h) and kept in the open file: whoever reads in pieces reads one text, and then the end. A read that
  * has to wait is parked (parked.h).
  *
@@ -25,7 +25,7 @@ struct parked_read {
 	size_t len;
 };
 
-/* What will be read nobody knows yet. Whoever tries to go through pages (sendfile: busybox's cat) ends at the size that
+/* The content is not known yet. A reader that goes through pages (sendfile: busybox's cat) ends at the size that
  * the kernel was told, and whoever asks for it first takes a file of 0 bytes for empty; a size that is too large does
  * no harm to either. So it is some more than the text has now, in whole blocks. */
 #define SIZE_BLOCK 4096

@@ -148,7 +148,7 @@ op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 
 #define BLOCK_BYTES 4096
 
-/* What room a database has nobody knows here: so many records as there may be duels. */
+/* The free space of a database is not known here: so many records as there may be duels. */
 static int
 room_of(const struct mount *m, struct statvfs *s)
 {
@@ -181,8 +181,8 @@ op_statfs(fuse_req_t req, fuse_ino_t ino)
 	fuse_reply_statfs(req, &s);
 }
 
-/* What is not here is answered ENOSYS, once: extended attributes above all, which `ls -l` would ask for on every
- * file. */
+/* An operation that is not here is answered ENOSYS, once: extended attributes above all, which `ls -l` would ask for on
+ * every file. */
 const struct fuse_lowlevel_ops mount_ops = {
 	.init = op_init,
 	.lookup = op_lookup,

@@ -52,7 +52,7 @@ void op_readlink(fuse_req_t req, fuse_ino_t ino);
 void op_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name);
 void op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name);
 void op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags);
-/* What is refused, each with its sentence. */
+/* Refused operations, each with its sentence. */
 enum name_act { NAME_FILE, NAME_DIR, NAME_LINK, NAME_UNLINK, NAME_RMDIR, NAME_RENAME, NAME_MOVE, NAME_ACTS };
 /* Refuse a request on a name, whatever it is. */
 void name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act);

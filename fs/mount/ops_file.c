@@ -20,13 +20,13 @@ is_open_elsewhere(const struct handle *h)
 }
 
 /*
- * An open tells the kernel no size, and the names are kept, so that no lookup told it. What reads through pages without
- * asking (busybox's cat, by sendfile) ends at the size that the kernel was told last, and nothing is lost where that is
- * too large. A larger one is made known before the open is answered, by storing the last byte, which the open drops
- * with all pages of the inode. That waits for a page that is being read; so where somebody else has the inode open the
- * open gets ESTALE: the kernel looks the name up anew, which tells the size, and opens again. It passes a second
- * ESTALE on, so no thread gets two in a row. Nor does it look up where it opens a file itself (lsattr, chattr), without
- * a flag; a program's open has O_LARGEFILE.
+ * An open tells the kernel no size, and the names are kept, so that no lookup told it. A program that reads through
+ * pages without asking (busybox's cat, by sendfile) ends at the size that the kernel was told last, and nothing is lost
+ * where that is too large. A larger one is made known before the open is answered, by storing the last byte, which the
+ * open drops with all pages of the inode. That waits for a page that is being read; so where somebody else has the
+ * inode open the open gets ESTALE: the kernel looks the name up anew, which tells the size, and opens again. It passes
+ * a second ESTALE on, so no thread gets two in a row. Nor does it look up where it opens a file itself (lsattr,
+ * chattr), without a flag; a program's open has O_LARGEFILE.
  */
 static int
 tell_size(const struct handle *h, int flags)
@@ -99,7 +99,7 @@ answer_open(fuse_req_t req, struct handle *h, int err, const struct fuse_entry_p
 	handle_free(h);
 }
 
-/* Whoever sets a source by config.toml has it opened with all the rights it has. */
+/* A source that config.toml sets is opened with all the rights of its writer. */
 void
 op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
@@ -152,7 +152,7 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 }
 
 /*
- * What is read through pages (mmap, splice, sendfile; only a process that reads for itself is its lock's owner) the
+ * Reads through pages (mmap, splice, sendfile; only a process that reads for itself is its lock's owner) the
  * kernel keeps for everybody who has the inode open, until the next open of it: each sees its own text as long as the
  * file stays what it is. The kernel takes the file to end where such a read ends. A file that waits has nothing that
  * could be kept so.

@@ -1,7 +1,7 @@
 /*
- * Polls. What waits for nothing can always be read and written, as any regular file. Of what waits the kernel wants to
- * be told when it should ask again: it gives a handle with each question, the newest of which stands for all it gave,
- * and takes one word for an answer.
+ * Polls. A file that waits for nothing can always be read and written, as any regular file. For a file that waits the
+ * kernel wants to be told when it should ask again: it gives a handle with each question, the newest of which stands
+ * for all it gave, and takes one word for an answer.
  *
  * The word is kept for the next change also where the file is readable already: who asked for edges (EPOLLET) asks no
  * second time.

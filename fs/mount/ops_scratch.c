@@ -241,7 +241,7 @@ rename_in(struct renaming *r)
 	return !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
 }
 
-/* Whoever replaces config.toml may set a source by it, and has that opened with all the rights it has. */
+/* A config.toml that is replaced may set a source, which is opened with all the rights of its writer. */
 void
 op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags)
 {

@@ -10,7 +10,7 @@
 /* clang-format off */
 #define FIELD(name) offsetof(struct options, name)
 
-/* What this program reads itself. */
+/* The options that this program reads itself. */
 static const struct fuse_opt read_here[] = {
 	{"config=%s", FIELD(config), 0},
 	{"allow_other", FIELD(allow_other), 1},

@@ -1,6 +1,6 @@
 /*
  * The command line of a mount: `duelfs STORE MOUNTPOINT [-o opt,…] [-f] [-d] [-s]`, also as mount(8) and its helpers
- * call it, with whatever words an fstab line may hold. What a word of -o means stands in options.c.
+ * call it, with whatever words an fstab line may hold. The meaning of a word of -o stands in options.c.
  */
 #ifndef FS_MOUNT_OPTIONS_H
 #define FS_MOUNT_OPTIONS_H

@@ -23,7 +23,7 @@ struct parked {
 	UT_hash_handle hh;
 };
 
-/* What this is a member of. */
+/* The struct that this is a member of. */
 #define PARKED_OF(at, type, member) ((type *)((char *)(at) - offsetof(type, member)))
 
 /* This request may be parked. Without the lock: where an interrupt has come already, it is told of from here. */

@@ -21,7 +21,7 @@ fault(UT_string *why, const char *path, int err)
 	return -err;
 }
 
-/* Of a directory that is a store: a mount would cover it, and serve another one. */
+/* For a directory that is a store: a mount would cover it, and serve another one. */
 static int
 find_mountpoint(const char *given, char **out, UT_string *why)
 {
@@ -95,7 +95,7 @@ find_store(const char *given, const char *mountpoint, char **out, UT_string *why
 	return S_ISDIR(st.st_mode) ? 0 : fault(why, *out, ENOTDIR);
 }
 
-/* Whoever may write to it decides what the daemon does. What is not there is no fault. */
+/* Its writers decide what the daemon does. A missing file is no fault. */
 static int
 check_owner(const char *path, UT_string *why)
 {

@@ -1,7 +1,7 @@
 /*
- * Where things are: the store, the mountpoint and the config file as absolute paths without symlinks, checked against
- * each other, and store and config file for who may write them. Nothing is changed before that, but a missing STORE is
- * made and a stale mount taken away.
+ * The paths of a mount: the store, the mountpoint and the config file as absolute paths without symlinks, checked
+ * against each other, and store and config file for who may write them. Nothing is changed before that, but a missing
+ * STORE is made and a stale mount taken away.
  */
 #ifndef FS_MOUNT_PATHS_H
 #define FS_MOUNT_PATHS_H
@@ -32,7 +32,7 @@ int paths_read_config(const struct paths *p, struct mount_config *c, UT_string *
 /* A path by its parent, which `resolve` finds (malloc'd), and its own last component. malloc'd; NULL and errno. */
 char *path_by_parent(const char *given, char *(*resolve)(const char *dir));
 
-/* Where a path that need not exist yet will be: as much of it as exists, resolved, and the rest. malloc'd; NULL and
+/* The place of a path that need not exist yet: as much of it as exists, resolved, and the rest. malloc'd; NULL and
  * errno. */
 char *path_resolve_new(const char *given);
 

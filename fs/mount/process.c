@@ -50,7 +50,7 @@ stat_field(const char *stat, enum stat_field field)
 	return at ? strtoull(at, NULL, 10) : 0;
 }
 
-/* Whose group has its own number. What may not be signalled is there, too. */
+/* Whose group has its own number. A process that may not be signalled is there, too. */
 static bool
 is_first_thread(pid_t thread)
 {

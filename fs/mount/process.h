@@ -1,14 +1,14 @@
 /*
- * Who asks, and whether two requests come from one process: out of the request and out of
- * /proc. What asks /proc blocks for some microseconds.
+ * The process that asks, and whether two requests come from one: out of the request and out of
+ * /proc. A question to /proc blocks for some microseconds.
  *
  * A request names the thread. A process is its thread group. Most requests come from the first thread of a process,
  * whose number is the process's: then nothing of /proc is asked.
  *
- * A process that dies flushes what it had open, as one that closes does. What ends it is in field 52 (exit_code) of its
- * stat in /proc: the number of a signal, with 0x80 where there is a core, or an exit status shifted by 8. A process
- * that lives on may show others there (of a stop), so that it counts with PF_EXITING alone, in field 9. The field reads
- * 0 for those who may not look: of other users, unless root does.
+ * A process that dies flushes what it had open, as one that closes does. The signal that ends it is in field 52
+ * (exit_code) of its stat in /proc: the number of a signal, with 0x80 where there is a core, or an exit status shifted
+ * by 8. A process that lives on may show others there (of a stop), so that it counts with PF_EXITING alone, in field 9.
+ * The field reads 0 for those who may not look: of other users, unless root does.
  *
  * A process that executes another program closes what it had open with O_CLOEXEC, and flushes it, while the kernel
  * holds a lock. A reader of its stat waits for that lock (Linux 6.18), and would wait for ever here. A reader of its
@@ -24,7 +24,7 @@
 
 /* The process of a thread; 0: it is outside our pid namespace, or unknown. */
 pid_t process_of(pid_t thread);
-/* Is `thread` of that process? Where it cannot be told, it is taken to be. */
+/* Is `thread` of that process? If that is unknown, it is taken to be. */
 bool process_is(pid_t process, pid_t thread);
 /* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
 int process_signal(pid_t thread);
@@ -37,7 +37,7 @@ struct processes {
 	pid_t thread; /* the last one, so that /proc is asked once */
 };
 void processes_add(struct processes *ps, pid_t thread);
-/* Does this thread belong to one of them? Where it cannot be told, it does, unless there is none. */
+/* Does this thread belong to one of them? If that is unknown, it does, unless there is none. */
 bool processes_have(const struct processes *ps, pid_t thread);
 
 static inline struct caller

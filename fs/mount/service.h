@@ -1,7 +1,7 @@
 /*
- * What a service manager hears of a mount that it started, where NOTIFY_SOCKET names its socket: sd_notify(3), whose
- * protocol is one datagram of lines. Whoever stays in the foreground tells, and nobody else: a daemon in the background
- * is not the process that was started, and the variable may be that of somebody further up.
+ * Messages to the service manager of a mount that it started, if NOTIFY_SOCKET names its socket: sd_notify(3), whose
+ * protocol is one datagram of lines. The process in the foreground sends them, and nobody else: a daemon in the
+ * background is not the process that was started, and the variable may be that of somebody further up.
  *
  * Nothing comes of it where nobody listens, and nobody waits long for one who does not read.
  */

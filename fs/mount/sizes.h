@@ -1,5 +1,5 @@
 /*
- * What is known of files: of what was rendered its size, so that a stat does not render what has not changed, and since
+ * Known sizes of files: of what was rendered its size, so that a stat does not render what has not changed, and since
  * when it is as it is, so that its time moves with its bytes alone; and the size that the kernel was told last. One
  * fixed table: an inode number may push another out. Sizes stay equal under one version of a duel (fs/duels/duel.h),
  * so an entry is never wrong, only gone: then the time of the duel's last change stands for its own. All zero is empty:

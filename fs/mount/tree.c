@@ -191,7 +191,8 @@ format_row_kind(const struct format_row *r)
 		TREE_FORMAT_FILE;
 }
 
-/* What a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some time. */
+/* The node that a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some
+ * time. */
 static bool
 is_there(const struct node *n)
 {
@@ -223,7 +224,7 @@ node_find(struct mount *m, uint64_t ino, uid_t viewer, bool inside, struct node 
 	return err ? err : is_there(n) ? 0 : -ENOENT;
 }
 
-/* What stands in a participant's directory has its number, but for scratch files, which have their own. */
+/* Files in a participant's directory have its number, but for scratch files, which have their own. */
 struct node
 node_parent(const struct node *n)
 {

@@ -2,8 +2,8 @@
  * The tree: every file of the mount is one row. To add a file, add its row; nothing else repeats the list.
  *
  * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the
- * functions of its `many`; or it stands for what a format has of its own, which fs/duels/own.h finds and names. What
- * an open, a read or a write does is the row's kind (node.h); what there is to read is one of render, render_mount,
+ * functions of its `many`; or it stands for what a format has of its own, which fs/duels/own.h finds and names. The
+ * row's kind (node.h) says what an open, a read or a write does; what there is to read is one of render, render_mount,
  * bytes.
  */
 #ifndef FS_MOUNT_TREE_H
@@ -47,7 +47,7 @@ enum tree_id {
 	TREE_PROMPT,
 	TREE_WAIT,
 	TREE_SEAT_WAIT,
-	/* What the duel's format has of its own (fs/duels/own.h). */
+	/* The files of the duel's format (fs/duels/own.h). */
 	TREE_FORMAT_FILE,      /* one file */
 	TREE_FORMAT_DIR,  /* the directory of many */
 	TREE_FORMAT_MANY, /* one of them */
@@ -110,7 +110,7 @@ struct tree_row {
 	bool kept;     /* in the archive, and by `duelfs export` (keeping.h); a folder's row, and those in it, too */
 	bool unlisted; /* answers to its name, but no listing shows it: what reads whole trees must not read this */
 	enum wait_for wait; /* what a read, or a poll, of it waits for */
-	/* What there is to read, and for a gated file which intake leads in. */
+	/* The content to read, and for a gated file which intake leads in. */
 	render_fn render;
 	void (*render_mount)(struct duels *r, UT_string *out);
 	bytes_fn bytes;

@@ -19,7 +19,7 @@ node_child(const struct node *dir, enum tree_id row, unsigned sub)
 {
 	return (struct node){.mount = dir->mount, .duel = dir->duel, .row = row, .sub = sub, .viewer = dir->viewer};
 }
-/* Of a file of the format's own, or a directory of such files. */
+/* For a file of the format's own, or a directory of such files. */
 void tree_format_name(const struct node *n, char *out, size_t size);
 
 #endif

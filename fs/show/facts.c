@@ -1,4 +1,4 @@
-/* What README.md, each prompt.md and each template.md are made of, taken from a duel as it is now. */
+/* The facts of README.md, each prompt.md and each template.md, taken from a duel as it is now. */
 #include "fs/duels/live.h"
 #include "fs/show/guide.h"
 #include "fs/show/prompt.h"

@@ -1,4 +1,4 @@
-/* What guides and prompts are written with: words quoted, and commands put together. */
+/* The templates that guides and prompts are written with: words quoted, and commands put together. */
 #include "fs/show/guide_inner.h"
 #include "validators/kit/format.h"
 

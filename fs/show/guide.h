@@ -2,7 +2,7 @@
  * The README.md of a mount and of a duel: how to take part, for people and agents that know nothing else. Pure: values
  * in, text out.
  *
- * What they and prompts say stands in config/guide/, a template each (validators/kit/template.h);
+ * Their words and those of prompts stand in config/guide/, a template each (validators/kit/template.h);
  * what is here are the values of its placeholders, conditions and lists.
  *
  * Every command in a block marked `sh` works as printed: it names this mount's paths, quoted for a shell, and this
@@ -17,7 +17,7 @@
 #include "fs/show/texts.h"
 #include "validators/kit/format.h"
 
-/* What the guide of one duel, its prompt and its template are made of. Everything is borrowed while the call runs. */
+/* The facts for the guide of one duel, its prompt and its template. Everything is borrowed while the call runs. */
 struct guide_facts {
 	const char *mountpoint;       /* absolute */
 	const struct format *format;

@@ -1,4 +1,4 @@
-/* Who stands in the commands of a guide, and the texts they hand in. */
+/* The names in the commands of a guide, and the texts they hand in. */
 #include "fs/show/guide_inner.h"
 
 #include <string.h>

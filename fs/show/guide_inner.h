@@ -9,7 +9,7 @@
 #include "fs/show/prompt.h"
 #include "validators/kit/template.h"
 
-/* Who stands in a command. */
+/* The seat that a command names. */
 struct actor {
 	unsigned seat; /* 0: somebody who has not joined */
 	const char *name;
@@ -18,19 +18,19 @@ struct actor {
 	const char *role; /* "": none, or not yet */
 };
 
-/* Whoever has not joined, under the names that stand for them in the formats' texts. */
+/* Seats that nobody has joined, under the names that stand for them in the formats' texts. */
 extern const struct actor guide_newcomer;
-/* Who does in an example what anybody could, where nobody has joined. */
+/* The actor of an example for anybody, where nobody has joined. */
 extern const struct actor guide_somebody;
 
-/* Who renders a text about a duel. A template may ask for anything anywhere: what is looked at in a list only is never
- * NULL, and `h` alone may be. */
+/* The reader for whom a text about a duel is rendered. A template may ask for anything anywhere: what is looked at in a
+ * list only is never NULL, and `h` alone may be. */
 struct guide {
 	const struct guide_facts *f;
 	const struct prompt_facts *prompt; /* NULL where no prompt is written */
 	struct actor asked;                /* whom the text is for, or who does what it tells of first */
 	const struct format_kind *what;        /* what they are asked for, or would be; NULL: nothing */
-	/* What is looked at now: in no list, those above. */
+	/* The current position: in no list, those above. */
 	struct actor who;
 	const struct format_kind *h;
 	const struct format_row *row;
@@ -54,7 +54,7 @@ void guide_put_moves(UT_string *out);
 
 /* NULL for 0, and where nobody sits. */
 const struct seat *guide_seat(const struct guide_facts *f, unsigned number);
-/* Who sits there, else this stand-in. */
+/* The name of the seat, else this stand-in. */
 struct actor guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in);
 /* Whose move it is, or, where it may be more than one's, the first of them; else the first that joined; 0: nobody has.
  */

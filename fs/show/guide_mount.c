@@ -20,7 +20,7 @@ put_example_path(const struct mount_guide *g, const char *word, UT_string *out)
 	free(duel);
 }
 
-/* What a shell says for an errno of this name. */
+/* A shell's words for an errno of this name. */
 static void
 put_description(const char *name, UT_string *out)
 {

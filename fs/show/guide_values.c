@@ -97,7 +97,7 @@ meet_warning(void *arg, const char *text)
 	u->shown[u->n++ % UNSEEN_SHOWN] = mem_strdup(text);
 }
 
-/* What was cited so far and not seen, an item each: as `status` has it. */
+/* Citations so far that were not found, an item each: as `status` has it. */
 static void
 list_unseen(const struct guide *g, UT_string *out)
 {
@@ -126,7 +126,7 @@ say_format_terms(const struct guide_facts *f, UT_string *out)
 	utstring_done(&terms);
 }
 
-/* Who stands in a command now. */
+/* The seat that a command names now. */
 
 /* From now on values are of this one; NULL: of the one that the text is for. Is there one? */
 static bool
@@ -136,7 +136,7 @@ look_at_seat(struct guide *g, const struct seat *seat)
 	return seat;
 }
 
-/* Of a participant's directory. */
+/* For a participant's directory. */
 static void
 put_chair_path(const struct guide *g, const char *word, UT_string *out)
 {
@@ -197,7 +197,7 @@ put_its_blank(const struct guide *g, UT_string *out)
 	utstring_done(&text);
 }
 
-/* What else this one may hand in now. */
+/* The other texts that this one may hand in now. */
 LIST(other)
 {
 	struct guide *g = arg;

@@ -51,7 +51,7 @@ is_broken(const struct page *p)
 	return p->closed && (p->damage || !strcmp(outcome, "INVALIDATED") || !strcmp(outcome, "ABORTED"));
 }
 
-/* Of the debate, and of no text of it. */
+/* For the debate, and for no text of it. */
 static void
 put_one_caution(void *out, const char *text)
 {

@@ -23,12 +23,12 @@ struct prompt_facts {
 				  without its own; else "" */
 };
 
-/* Who is asked; 0: whoever joins next. */
+/* The one who is asked; 0: whoever joins next. */
 unsigned prompt_seat(const struct guide_facts *f);
 void prompt_duel(const struct prompt_facts *p, UT_string *out);
 void prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out);
 
-/* Of what the seat hands in next: nothing once the duel is closed, but what is still taken. */
+/* About the text that the seat hands in next: nothing once the duel is closed, but what is still taken. */
 void prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out);
 
 #endif

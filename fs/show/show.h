@@ -1,5 +1,5 @@
 /*
- * What is shown: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row
+ * The files: the texts that are rendered of a duel as it is now, and of the mount. Each has the signature of a row
  * of the mount's tree (duel.h, render_fn), and expects the duels' lock and duel_settle in the same
  * critical section.
  */

@@ -1,9 +1,9 @@
 /*
- * What is shown of a duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's
+ * A duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's
  * chair, and the mount's own `status`.
  *
- * Some keys have their place among the common ones, but are there only where the format has them. What runs with the
- * clock is written in a fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
+ * Some keys have their place among the common ones, but are there only where the format has them. Values that run with
+ * the clock are written in a fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@
 /* Digits of the widest running number: 86400 seconds. */
 #define RUNNING_DIGITS 6
 #define WARNINGS_SHOWN 32
-/* Of a value, as it is written; and of them, for the words that end a list that is cut. */
+/* A value, as it is written; and of them, for the words that end a list that is cut. */
 #define STATUS_VALUE_BYTES (4 << 10)
 #define MORE_BYTES 64
 #define ARCHIVE_FAILED                                                                                                 \
@@ -142,7 +142,7 @@ warnings_value(const struct view *w)
 	return shortened(list);
 }
 
-/* Who sits there, in the order they joined. */
+/* The seats, in the order they joined. */
 static json_t *
 seats_value(const struct view *w)
 {
@@ -160,7 +160,7 @@ as_of_value(const struct view *w)
 	return ms ? time_value(ms) : NULL;
 }
 
-/* What is shown, in order. KEY(name, width of a number that runs with the clock, value); OWN: the format's, where it
+/* The keys, in order. KEY(name, width of a number that runs with the clock, value); OWN: the format's, where it
  * has one. */
 #define KEYS(KEY, OWN)                                                                                                 \
 	KEY(duel, 0, json_string(w->d->name))                                                                          \

@@ -31,7 +31,7 @@ struct copy_cell {
 	enum { COPY_NULL, COPY_NUMBER, COPY_BYTES } kind;
 };
 
-/* What a column is of: RAW is TEXT in SQLite and bytea in PostgreSQL. */
+/* The kind of a column: RAW is TEXT in SQLite and bytea in PostgreSQL. */
 enum copy_type { COPY_OF_NUMBERS, COPY_OF_TEXT, COPY_OF_BYTES, COPY_OF_RAW };
 
 struct copy_column {

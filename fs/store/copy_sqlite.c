@@ -167,7 +167,7 @@ take_dir(struct sqlite_side *s, enum store_mode mode)
 	return s->dir < 0 ? s->dir : 0;
 }
 
-/* What was put is all; from here on nobody reads by it. */
+/* The rows that were put are all; from here on nobody reads by it. */
 static void
 disconnect(struct sqlite_side *s)
 {

@@ -11,7 +11,7 @@
 
 /* Batches in one transaction, at most: bounds how long the first of them waits for the last. */
 #define GROUP_BATCHES 64
-/* Nothing was submitted for so long: time for chores. Whoever does one thing after another is back before. */
+/* Nothing was submitted for so long: time for chores. A caller that does one thing after another is back before. */
 #define GROUP_IDLE_MS 1000
 
 struct group_ops {

@@ -7,10 +7,10 @@
  * out and the log's index in this process's memory, so there is no third file, and no failure of
  * one. A clean close brings everything into duelfs.db and removes the log.
  *
- * For verifying and reading there is one connection that cannot change anything. Where a crash has
- * left a log, what counts is in there: the log is read with the index in memory (exclusive locking
+ * For verifying and reading there is one connection that cannot change anything. If a crash has left
+ * a log, the entries that count are in there: the log is read with the index in memory (exclusive locking
  * mode; "unix-none", for the lock is ours) and left alone at the end.
- * Where there is none, the database is all there is, and "immutable" keeps SQLite from making one.
+ * If there is none, the database is all there is, and "immutable" keeps SQLite from making one.
  */
 #include "fs/store/store.h"
 
@@ -112,7 +112,7 @@ load_secret(struct sqlite_store *s, sqlite3 *db)
 	return rc;
 }
 
-/* What is kept in memory for as long as the store is open. */
+/* Memory that lasts as long as the store is open. */
 static int
 load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
 {
@@ -171,7 +171,7 @@ want_wal(sqlite3 *db)
 	return rc || is_wal ? rc : SQLITE_CANTOPEN;
 }
 
-/* What was copied from here goes on there. */
+/* A store that was copied from here goes on there. */
 static int
 refuse_marked(sqlite3 *db, const char *dir, char **why)
 {

@@ -1,5 +1,5 @@
 /*
- * What every part of the SQLite store says to SQLite: open by URI, run, prepare, and turn its
+ * Statements of every part of the SQLite store: open by URI, run, prepare, and turn its
  * result codes into errno and a sentence. Codes here are SQLite's (0 is SQLITE_OK); only db_errno()
  * and db_refuse() speak in -errno.
  */

@@ -39,8 +39,8 @@ make_dir(const char *path)
 	return err;
 }
 
-/* Whoever had the store may have been killed with a child that had not begun yet: that one ends too, within moments,
- * and until then it has every descriptor, and so the lock. */
+/* The former owner of the store may have been killed with a child that had not begun yet: that one ends too, within
+ * moments, and until then it has every descriptor, and so the lock. */
 #define LOCK_PATIENCE_MS 500
 #define LOCK_STEP_MS 5
 

@@ -167,7 +167,7 @@ sqlite_duel(struct store *s, int64_t id, struct store_duel *out)
 	return err;
 }
 
-/* Of what should be a hash, what is there. */
+/* The bytes that stand where a hash should be. */
 static void
 column_hash(sqlite3_stmt *stmt, int column, unsigned char out[ENTRY_HASH_BYTES])
 {

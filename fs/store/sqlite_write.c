@@ -1,5 +1,5 @@
 /*
- * What a result code says about the outcome of a transaction, with a write-ahead log and
+ * A result code says this about the outcome of a transaction, with a write-ahead log and
  * synchronous=FULL:
  *
  * A transaction is its frames behind the end of the log; it took effect when its last one, which
@@ -87,9 +87,9 @@ on_commit(void *arg, sqlite3 *db, const char *schema, int frames)
 }
 
 /*
- * Passive: never waits for a reader. Where no reader was on an old part of the log all of it is
- * brought over, and the next commit begins at its start again. What could not be brought over is tried
- * again when as much again has come; for lack of room, behind the next commit, before the log takes the
+ * Passive: never waits for a reader. If no reader was on an old part of the log, all of it is
+ * brought over, and the next commit begins at its start again. The rest is tried again when as much
+ * again has come; for lack of room, behind the next commit, before the log takes the
  * room that there is by then.
  */
 static int

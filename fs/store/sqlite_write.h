@@ -49,8 +49,8 @@ int sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int database);
 void sqlite_writer_close(struct sqlite_writer *w);
 
 /* Ask each batch whether it is ready; make those that are durable together. results[i]: 0, what its
- * `ready` said, or -ENOSPC, -EUCLEAN, -EEXIST or -EIO as in store.h. Where one batch contradicts what is
- * stored the others are tried again without it; `ready` is not asked twice. */
+ * `ready` said, or -ENOSPC, -EUCLEAN, -EEXIST or -EIO as in store.h. If one batch contradicts what is
+ * stored, the others are tried again without it; `ready` is not asked twice. */
 void sqlite_writer_commit(void *writer, struct store_batch **batches, int *results, size_t n);
 
 /* Is there anything in the log that an idle moment could bring to the database? After how many ms; 0: no. */

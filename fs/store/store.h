@@ -25,7 +25,7 @@
  * store goes on: a later batch takes effect on top of whatever there is by then, or is overtaken by it. Only where
  * others write, too.
  *
- * What a batch was judged on is a head: how often the duel was written to (rev), its last entry and that one's hash.
+ * A batch was judged on a head: how often the duel was written to (rev), its last entry and that one's hash.
  * Each batch that takes effect leaves rev one higher. A store that others write to, too (`shared`), takes a batch only
  * on the very head that it names; one that is this process's alone never asks.
  *
@@ -44,7 +44,7 @@
 struct group;
 struct store;
 
-/* What there is of a duel, at one moment. */
+/* The entries of a duel, at one moment. */
 struct store_head {
 	uint64_t rev; /* 0 where only this process writes */
 	uint64_t seq; /* of the last entry; 0: there is none */
@@ -65,12 +65,12 @@ struct store_duel {
 	 * times in which nothing was mounted; ends_ms 0: never. It may be sooner than it truly is. ends_full_ms: what
 	 * that clock has in all, for after a reboot. ends_boot 0: a program that knew no clocks wrote the row. */
 	int64_t ends_ms, ends_full_ms, ends_boot;
-	/* Of its head; the store's, whatever a batch says. last_seq only where others write, too. */
+	/* For its head; the store's, whatever a batch says. last_seq only where others write, too. */
 	uint64_t rev, last_seq;
 	bool archive_elsewhere; /* it is another host that owes its archive file (STORE_OWED) */
 };
 
-/* What a batch does besides appending entries. */
+/* The other effects of a batch, besides appending entries. */
 enum store_change {
 	STORE_CREATE = 1,  /* a new row from `row` (row.id is given) */
 	STORE_UPDATE = 2,  /* name stays; updated_ms, state, rules (where not NULL) and ends_* are written */
@@ -112,7 +112,7 @@ struct store_source {
 	size_t len;
 };
 
-/* What became of duels by somebody else's hand, as far as `watch` was told. */
+/* The changes of duels by others, as far as `watch` was told. */
 struct store_news {
 	enum {
 		STORE_MOVED,   /* `id` has another head: it is at least at `rev` */
@@ -148,14 +148,14 @@ struct store_ops {
 	int (*archive)(struct store *s, int64_t duel, char **name);
 	/* 0 and *out filled (caller frees), -ENOENT where the duel has none. */
 	int (*source)(struct store *s, int64_t duel, struct store_source *out);
-	/* The mounts of this boot, in order: when each began and ended on CLOCK_BOOTTIME. Where a crash ended one, it
+	/* The mounts of this boot, in order: when each began and ended on CLOCK_BOOTTIME. If a crash ended one, it
 	 * was with its last entry. */
 	int (*each_mount)(struct store *s, void (*each)(void *arg, int64_t began_ms, int64_t ended_ms), void *arg);
 	/* An id that nobody else gives out, or -errno. NULL where nobody else writes: they follow last_id. */
 	int64_t (*take_id)(struct store *s);
 	void (*submit)(struct store *s, struct store_batch *b);
-	/* Of the whole, not of one duel: rows that belong to no duel, and what else contradicts another row. Each is
-	 * one sentence. NULL: the store has no such looks. 0 or -errno. */
+	/* For the whole store, not for one duel: rows that belong to no duel, and what else contradicts another row.
+	 * Each is one sentence. NULL: the store has no such looks. 0 or -errno. */
 	int (*contradictions)(struct store *s, void (*each)(void *arg, const char *what), void *arg);
 	/* Wait until every batch that was submitted before this call is done; what a `done` submits meanwhile is not
 	 * waited for. */
@@ -195,8 +195,8 @@ enum store_mode {
 	STORE_OPEN_READ,   /* likewise, without a look at all of the database's structure */
 };
 
-/* Read a store that is not mounted (else -EBUSY), to verify or to read. What `read` returned; else -errno and *why as
- * of store_sqlite_open. */
+/* Read a store that is not mounted (else -EBUSY), to verify or to read. The value that `read` returned; else -errno and
+ * *why as of store_sqlite_open. */
 int store_sqlite_read(const char *dir, enum store_mode mode, const char *boot_id,
 	int (*read)(void *arg, struct store *s), void *arg, char **why);
 

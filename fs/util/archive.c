@@ -13,7 +13,7 @@
  *
  * Both are written beside their places under names of this process, its boot and the duel: several hosts may have one
  * archive. A process is named by its number and the namespace that this is of, for containers of one host have the same
- * numbers. What a process left there that is no more is taken away when its duel is archived again; of another boot or
+ * numbers. Files of a process that is no more are taken away when its duel is archived again; of another boot or
  * namespace, where that may be another host's, after a day.
  */
 #include "fs/util/archive.h"
@@ -79,7 +79,7 @@ name_nth(struct archive *a, unsigned n)
 	snprintf(a->name, sizeof a->name, "%.*s.md", NAME_BYTES - 4, a->folder);
 }
 
-/* Of a new one the directory's own name has to last too. A descriptor, or a negative errno. */
+/* For a new one the directory's own name has to last too. A descriptor, or a negative errno. */
 static int
 open_dir(const char *dir)
 {
@@ -101,7 +101,7 @@ open_dir(const char *dir)
 
 enum place { PLACE_FREE, PLACE_TAKEN, PLACE_DONE };
 
-/* What is there under this name, where it is to be the record. Nothing but a regular file of the right size is
+/* The file that is there under this name, if it is to be the record. Nothing but a regular file of the right size is
  * opened. */
 static enum place
 look(const struct archive *a, const char *name)
@@ -168,7 +168,7 @@ put_folder(struct archive *a)
 	return err == -EEXIST ? -EAGAIN : err;
 }
 
-/* Where another duel has taken the file's name meanwhile the directory that was put there goes to the next one, too. */
+/* If another duel has taken the file's name meanwhile, the directory that was put there goes to the next one, too. */
 static int
 put_record(struct archive *a, bool put)
 {

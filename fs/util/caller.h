@@ -1,4 +1,4 @@
-/* Who asks: from the request, never from the text. */
+/* The caller: from the request, never from the text. */
 #ifndef FS_UTIL_CALLER_H
 #define FS_UTIL_CALLER_H
 

@@ -2,7 +2,7 @@
 #ifndef FS_UTIL_ERRNOS_H
 #define FS_UTIL_ERRNOS_H
 
-/* Of an errno, negative or not; "EIO" for one that is not used. */
+/* For an errno, negative or not; "EIO" for one that is not used. */
 const char *errno_name(int err);
 /* The negative errno; -EIO for a name that is none, or NULL. */
 int errno_named(const char *name);

@@ -1,6 +1,6 @@
 /*
- * What is kept of a duel outside of its store: plain files in a directory. They are gathered in memory, for as long as
- * the duels' lock is held, and written without it.
+ * The files that are kept of a duel outside of its store: plain files in a directory. They are gathered in memory, for
+ * as long as the duels' lock is held, and written without it.
  */
 #ifndef FS_UTIL_FILE_SET_H
 #define FS_UTIL_FILE_SET_H

@@ -25,7 +25,7 @@ struct folder {
 		size_t len;
 	} *files;
 	size_t n_files;
-	/* What could not be read, by path too: "" is the directory itself. A path may have any bytes. */
+	/* Files that could not be read, by path too: "" is the directory itself. A path may have any bytes. */
 	struct folder_fault {
 		char *path;
 		char *why; /* a sentence without a full stop */
@@ -40,8 +40,8 @@ struct folder {
 void folder_read(int dir, const struct folder_limits *limits, struct folder *out);
 void folder_free(struct folder *f);
 
-/* Open a part of a directory by its name: a descriptor, or -errno, where a link is no directory. Where there is nothing
- * of that name and `itself` is given, the directory itself is the part, and *itself says so. */
+/* Open a part of a directory by its name: a descriptor, or -errno, where a link is no directory. If there is nothing of
+ * that name and `itself` is given, the directory itself is the part, and *itself says so. */
 int folder_open(int dir, const char *part, bool *itself);
 /* Why it could not be opened. */
 const char *folder_open_fault(int err);

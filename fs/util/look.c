@@ -137,7 +137,7 @@ sight_of_errno(int err)
 	}
 }
 
-/* Where a descriptor is, without the root's own path; NULL: nobody knows. malloc'd. */
+/* The path of a descriptor, without the root's own; NULL: nobody knows. malloc'd. */
 static char *
 place_beneath(int root, int fd)
 {
@@ -161,7 +161,7 @@ look_is_kernels(int fd)
 	return !fstatfs(fd, &s) && (s.f_type == PROC_SUPER_MAGIC || s.f_type == SYSFS_MAGIC);
 }
 
-/* What a place is, where its bytes are not to be read; SIGHT_FILE: they are. */
+/* The kind of a place whose bytes are not to be read; SIGHT_FILE: they are. */
 static struct sight
 sight_of_place(const struct look *l, int root, int fd, struct stat *st)
 {

@@ -5,8 +5,8 @@
  * that it took.
  *
  * A struct look is shared by whoever asked and the thread: what was asked for never changes, each sight is written once
- * and then ready, and the last of the two to let go frees it. Whoever waits no longer calls look_stop, takes what is
- * there, and the thread gives up at the next file.
+ * and then ready, and the last of the two to let go frees it. A caller that waits no longer calls look_stop, takes what
+ * is there, and the thread gives up at the next file.
  */
 #ifndef FS_UTIL_LOOK_H
 #define FS_UTIL_LOOK_H
@@ -16,7 +16,7 @@
 #include "fs/util/caller.h"
 #include "validators/kit/lookup.h"
 
-/* What no root may be or hold, nor lie in. */
+/* Directories that no root may be or hold, nor lie in. */
 struct look_bounds {
 	dev_t mount_dev;	/* of this mount; 0: it is not there yet */
 	const char *mountpoint; /* absolute */
@@ -51,8 +51,8 @@ look_stop(struct look *l);
 
 const struct lookups *
 look_wanted(const struct look *l);
-/* What is ready by now, one for each citation; the others are SIGHT_NONE, for `late`. malloc'd, and borrows from `l`.
- * NULL where nothing could be looked up: *why says the reason; static. */
+/* The results that are ready by now, one for each citation; the others are SIGHT_NONE, for `late`. malloc'd, and
+ * borrows from `l`. NULL where nothing could be looked up: *why says the reason; static. */
 struct sight *
 look_seen(const struct look *l, const char *late, const char **why);
 

@@ -36,7 +36,7 @@ struct refused_list {
 bool refused_again(const struct refused_list *l, const struct refused *r);
 /* Takes what r owns. `out` makes place where the list is full. */
 void refused_push(struct refused_list *l, struct refused *r, unsigned out);
-/* What it owns. */
+/* Frees what it owns. */
 void refused_free(struct refused *r);
 void refused_clear(struct refused_list *l);
 

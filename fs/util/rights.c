@@ -19,7 +19,7 @@
 /* Bytes of a path quoted in a sentence. */
 #define PATH_QUOTE_BYTES 256
 
-/* Where group ids once had 16 bits, the call that takes whole ones has a name of its own. */
+/* On machines whose group ids once had 16 bits, the call that takes whole ones has a name of its own. */
 #ifdef SYS_setgroups32
 #define SETGROUPS SYS_setgroups32
 #else

@@ -5,7 +5,7 @@
 #include <sodium.h>
 #include <stddef.h>
 
-/* Of these bytes, in hexadecimal. */
+/* The hash of these bytes, in hexadecimal. */
 #define SHA256_HEX_BYTES (2 * crypto_hash_sha256_BYTES + 1)
 void sha256_hex(const char *bytes, size_t len, char out[SHA256_HEX_BYTES]);
 

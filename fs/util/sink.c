@@ -25,7 +25,7 @@ put_dumped(UT_string *out, const json_t *value)
 	free(text);
 }
 
-/* What stands for itself between quotes. */
+/* Bytes that stand for themselves between quotes. */
 static size_t
 plain_bytes(const char *s, size_t len)
 {

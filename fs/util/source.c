@@ -89,7 +89,7 @@ read_text(const struct job *j, int fd)
 	return 0;
 }
 
-/* What a part of it has, with paths that begin with the part's name; they are the bundle's then. */
+/* The files of a part of it, with paths that begin with the part's name; they are the bundle's then. */
 struct parts {
 	struct source_file *files;
 	size_t n;
@@ -113,7 +113,7 @@ add_part(const struct job *j, const char *part, const struct folder *f, struct p
 	}
 }
 
-/* What was opened as a part of it; `fd` is closed. */
+/* The directory that was opened as a part of it; `fd` is closed. */
 static void
 read_part(const struct job *j, int fd, const char *part, struct parts *all)
 {

@@ -25,7 +25,7 @@ struct source_copy {
 	struct findings found; /* why it was refused, where there is more than one reason; then all else is NULL */
 };
 
-/* What is wanted: what this format debates. Static, or alive until it is done. */
+/* The demand: what this format debates. Static, or alive until it is done. */
 struct source_kind {
 	const struct format *format; /* NULL: a document */
 	bool stable; /* see format_folder.judge */
@@ -34,7 +34,7 @@ struct source_kind {
 
 /* Open and copy `path` with the rights of `who` (NULL: the daemon's own). The path is absolute, ends in .md or
  * .markdown, and names a regular file of at most LIMIT_SOURCE_BYTES of clean UTF-8 (text_check's characters; CRLF is
- * taken as LF; long lines are fine) that is not on the device `not_on` (0: any). Of a format that debates a folder it
+ * taken as LF; long lines are fine) that is not on the device `not_on` (0: any). In a format that debates a folder it
  * names a directory, of which all is copied that folder.h reads of its parts, and judged. 0, or
  * -EINVAL/-EACCES/-EFBIG … with *why (malloc'd, one sentence), or with out->found. Blocks as long as the file system
  * behind the path does: never call it with a lock held. This thread, which is to end soon, has these rights from then

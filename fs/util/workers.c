@@ -40,7 +40,7 @@ give_memory_back(void)
 		malloc_trim(0);
 }
 
-/* Until there may be something to do. Where there was nothing for a second memory is given back. */
+/* Until there may be something to do. If there was nothing for a second, memory is given back. */
 static void
 sleep_on(struct workers *w)
 {

@@ -41,7 +41,7 @@ store_of(struct store *s)
 
 /* -- reading -- */
 
-/* Whoever reads may hold up others: where nobody was there a moment ago nobody is waited for. */
+/* A reader may hold up others: where nobody was there a moment ago nobody is waited for. */
 #define AWAY_MS 1000
 
 /* Nothing is lost by asking again: once on the connection that there is, once on a new one. */
@@ -272,7 +272,7 @@ commit(void *arg, struct store_batch **batches, int *results, size_t n)
 		s->away_ms = 0;
 }
 
-/* Who was overtaken has not come back in time. */
+/* The writer that was overtaken has not come back in time. */
 static void
 tidy(void *arg, bool idle)
 {
@@ -290,7 +290,7 @@ untidy(void *arg)
 
 static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};
 
-/* Where nothing is written: that a mount begins or ends is told nobody, and everything else is refused. */
+/* If nothing is written: that a mount begins or ends is told nobody, and everything else is refused. */
 static void
 refuse(void *arg, struct store_batch **batches, int *results, size_t n)
 {
@@ -376,7 +376,7 @@ static const struct store_ops ops = {
 
 /* -- opening -- */
 
-/* What meta says of the database as a whole. */
+/* The values in meta for the database as a whole. */
 struct meta {
 	int64_t level;
 	bool has_secret;
@@ -427,7 +427,7 @@ meta_fault(const struct meta *m)
 
 int64_t pg_apart_ms = PG_APART_MS;
 
-/* -EUCLEAN: it cannot be used. Where it can, *why is what whoever runs it should know, or NULL. */
+/* -EUCLEAN: it cannot be used. If it can, *why is a remark for the one who runs it, or NULL. */
 static int
 look_at_server(struct pg_db *db, char **why)
 {
@@ -496,7 +496,7 @@ open_database(struct pg_store *s, const char *boot_id, char **why)
 	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
 }
 
-/* Of two processes on one host each is told what the other writes. */
+/* Each of two processes on one host is told what the other writes. */
 static void
 name_me(struct pg_store *s)
 {
@@ -506,7 +506,7 @@ name_me(struct pg_store *s)
 	s->writer.me = s->me;
 }
 
-/* What was opened, with its writer; or the error, and nothing is left of it. `known` (malloc'd): what whoever runs it
+/* The opened store, with its writer; or the error, and nothing is left of it. `known` (malloc'd): what whoever runs it
  * should know, or why the server will not do. */
 static int
 hand_out(struct pg_store *s, int err, const struct group_ops *writer, char *known, struct store **out, char **why)
@@ -548,7 +548,7 @@ store_pg_open(const char *where, const char *boot_id, struct store **out, char *
 	return hand_out(s, err, &group_ops, known, out, why);
 }
 
-/* What there is. Nothing is made, nobody is told. */
+/* The tables that there are. Nothing is made, nobody is told. */
 static int
 look_at_database(struct pg_store *s, const char *boot_id, char **why)
 {

@@ -5,10 +5,11 @@
  * Connections: one writes, on the thread of group.c, and one reads. A batch takes effect only on the head that it
  * names; 0 rows mean that it was overtaken (-EAGAIN), and the other batches of its transaction are none the worse.
  *
- * Where a connection is lost before its COMMIT was answered, what became of the transaction is open, and looking is no
+ * If a connection is lost before its COMMIT was answered, the outcome of the transaction is open, and looking is no
  * answer: it may take effect after the look. The same batches are tried again, which cannot take effect twice: a head
- * is there once. One that finds itself overtaken by its own entry had been committed. Who has no entry to tell it by is
- * told -EAGAIN, and finds what it wanted done already. Nobody there for PG_PATIENCE_MS: -ETIMEDOUT, as in store.h.
+ * is there once. One that finds itself overtaken by its own entry had been committed. A caller that has no entry to
+ * tell it by is told -EAGAIN, and finds what it wanted done already. Nobody there for PG_PATIENCE_MS: -ETIMEDOUT, as in
+ * store.h.
  *
  * A third tells what others write (pg_watch.h). Ids are taken in blocks, which no other process has then: they are
  * unique, and not in the order in which duels are made.
@@ -45,9 +46,9 @@ int store_pg_open_to_read(const char *where, const char *boot_id, struct store *
  * add to, and take out with its duel. As whoever owns the tables, or is to. Errors as above, and *why is NULL on
  * success. */
 int store_pg_init(const char *where, char *const *roles, int n, char **why);
-/* Of a standby where no server is there that writes. Read it as it is at one moment, whoever has it mounted: in one
- * transaction that can change nothing, and makes nothing. What `read` returned; -EIO or -EUCLEAN as above and *why,
- * also where -ENOENT: there are no tables. */
+/* For a standby where no server is there that writes. Read it as it is at one moment, whoever has it mounted: in one
+ * transaction that can change nothing, and makes nothing. The value that `read` returned; -EIO or -EUCLEAN as above and
+ * *why, also where -ENOENT: there are no tables. */
 int store_pg_read(const char *where, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg,
 	char **why);
 

@@ -173,13 +173,13 @@ finish(struct copy_side *side)
 }
 
 /* Also a daemon that nobody saw, for it was looking for its server, can never again write to what moved: no row that is
- * written passes a check that nothing passes. What is there stays as it is. */
+ * written passes a check that nothing passes. Tables that are there stay as they are. */
 static const char fence[] = "ALTER TABLE duels DROP CONSTRAINT IF EXISTS moved;"
 			    "ALTER TABLE meta DROP CONSTRAINT IF EXISTS moved;"
 			    "ALTER TABLE duels ADD CONSTRAINT moved CHECK (false) NOT VALID;"
 			    "ALTER TABLE meta ADD CONSTRAINT moved CHECK (false) NOT VALID";
 
-/* Of one that is copied from its transaction is under way still. */
+/* If it is copied from, its transaction is under way still. */
 static int
 mark(struct copy_side *side, const char *place)
 {
@@ -212,7 +212,7 @@ connect(struct pg_side *s)
 	return result(s, pg_script(&s->db, "SET idle_in_transaction_session_timeout = 0"));
 }
 
-/* Whoever mounts it waits for the row of meta, in vain while this has its table; whoever has it mounted is counted. */
+/* A mount of it waits for the row of meta, in vain while this has its table; whoever has it mounted is counted. */
 static int
 keep_others_out(struct pg_side *s)
 {

@@ -5,7 +5,7 @@
 #include "fs/store/copy.h"
 
 #define PG_CLOCK_BYTES 256
-/* Of meta, as an expression. */
+/* A value of meta, as an expression. */
 #define PG_COPY_LEVEL "3"
 
 /* This host, and its processes' clocks, as the table of boots names them. */

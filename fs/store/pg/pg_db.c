@@ -14,7 +14,7 @@
 #include <utstring.h>
 #include "validators/text/mem.h"
 
-/* What of libpq's ABI is used (libpq-fe.h, since PostgreSQL 14): no header of it is needed to build. */
+/* The part of libpq's ABI that is used (libpq-fe.h, since PostgreSQL 14): no header of it is needed to build. */
 enum { OK_CONNECTION = 0, RES_EMPTY = 0, RES_COMMAND = 1, RES_TUPLES = 2, RES_LINE_ENDS = 10 };
 /* severity: not in the server's language */
 enum { FIELD_SQLSTATE = 'C', FIELD_PRIMARY = 'M', FIELD_SEVERITY = 'V', FIELD_FUNCTION = 'R' };
@@ -98,8 +98,8 @@ take_error(struct pg_db *db, const char *text)
 	db->error[strcspn(db->error, "\n")] = '\0';
 }
 
-/* What a server says that is stopped at once, or beside one that crashed (its function quickdie), may come right behind
- * the answer to a COMMIT: it says nothing of that. */
+/* The message of a server that is stopped at once, or beside one that crashed (its function quickdie), may come right
+ * behind the answer to a COMMIT: it says nothing of that. */
 static void
 noticed(void *arg, const struct pg_result *r)
 {
@@ -143,7 +143,7 @@ disconnect(struct pg_db *db)
 	forget_known(db);
 }
 
-/* What is said of a commit is believed only of a server that holds it: a session that was set to less is set to `on`. A
+/* The answer to a commit is believed only of a server that holds it: a session that was set to less is set to `on`. A
  * transaction that nobody goes on with lets go of its rows by itself. */
 static const char session[] = "SET bytea_output = 'hex'; SET client_min_messages = 'warning';"
 			      "SET idle_in_transaction_session_timeout = '2s'; SET lock_timeout = '4s';"
@@ -203,7 +203,7 @@ find_lib(char **why)
 	return missing ? -ENOSYS : 0;
 }
 
-/* What libpq says of what it does not understand may quote a password. */
+/* A message of libpq about words that it does not understand may quote a password. */
 int
 pg_place_of(const char *where, struct pg_place *out, char **why)
 {
@@ -345,7 +345,7 @@ send_all(struct pg_db *db, int64_t until)
 	return !rest;
 }
 
-/* Of the answers to one statement, or to several, the last; the first that is an error ends it. NULL: none came. */
+/* The last of the answers to one statement, or to several; the first that is an error ends it. NULL: none came. */
 static struct pg_result *
 receive(struct pg_db *db, int64_t until)
 {
@@ -381,7 +381,8 @@ static const struct {
 };
 /* clang-format on */
 
-/* What is not known to be rolled back is open: 08, 57P, 25006 (a standby by now), 25P03 (idle too long). */
+/* A transaction that is not known to be rolled back is open: 08, 57P, 25006 (a standby by now), 25P03 (idle too long).
+ * */
 static enum pg_end
 end_of(struct pg_db *db, const struct pg_result *r)
 {

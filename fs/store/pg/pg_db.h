@@ -18,7 +18,7 @@ struct pg_lib;
 struct pg_result;
 struct pg_known;
 
-/* What a URL, or libpq's key=value words, say of a database. */
+/* The database that a URL, or libpq's key=value words, name. */
 struct pg_place {
 	char *host, *hostaddr, *port, *dbname, *service, *sslmode; /* malloc'd; NULL: it says nothing of that */
 	bool secret; /* there is a password in it */
@@ -31,7 +31,7 @@ void pg_place_free(struct pg_place *p);
  * wants. */
 bool pg_wants_proof(const struct pg_place *p);
 
-/* What an answer means. */
+/* The meaning of an answer. */
 enum pg_end {
 	PG_DONE,
 	PG_AGAIN, /* rolled back for certain, by no fault of the statement's: the same again */
@@ -88,7 +88,7 @@ pg_text_of(const char *text)
 	return (struct pg_param){.null = !text, .bytes = text, .len = text ? strlen(text) : 0, .text = true};
 }
 
-/* Of a statement, at most. */
+/* For a statement, at most. */
 #define PG_PARAMS 26
 
 /* 0; -ENOSYS: libpq cannot be loaded; -EINVAL: `where` is nothing that libpq knows; -EIO: nobody is there, or lets us
@@ -102,7 +102,7 @@ void pg_prepare(struct pg_db *db, const struct pg_db *like);
 /* Anew, after PG_OPEN. */
 bool pg_reopen(struct pg_db *db);
 
-/* What was said on a channel that is listened to, oldest first (malloc'd); NULL: nothing more, so far. */
+/* The notices on a channel that is listened to, oldest first (malloc'd); NULL: nothing more, so far. */
 char *pg_said(struct pg_db *db);
 /* Until something comes, or `stop` can be read, or the time is over. Without a connection it returns at once. */
 void pg_listen(struct pg_db *db, int stop, int64_t ms);
@@ -132,11 +132,11 @@ char *pg_array_of(const int64_t *ids, size_t n);
 
 void pg_clear(const struct pg_db *db, struct pg_result *r);
 int pg_rows(const struct pg_db *db, const struct pg_result *r);
-/* Of a statement that changed rows. */
+/* For a statement that changed rows. */
 int64_t pg_changed(const struct pg_db *db, const struct pg_result *r);
 /* A column that is a bigint; 0 where it is null. */
 int64_t pg_number(const struct pg_db *db, const struct pg_result *r, int row, int column);
-/* Of what pg_copy copies. */
+/* For the rows that pg_copy copies. */
 size_t pg_length(const struct pg_db *db, const struct pg_result *r, int row, int column);
 /* A copy, NUL behind it; NULL where it is null. */
 char *pg_copy(const struct pg_db *db, const struct pg_result *r, int row, int column, size_t *len);

@@ -1,4 +1,4 @@
-/* What those who read a database share: a row of `duels`, and up to when it has what was committed. */
+/* Shared by all that read a database: a row of `duels`, and up to when it has what was committed. */
 #ifndef FS_STORE_PG_ROW_H
 #define FS_STORE_PG_ROW_H
 
@@ -9,10 +9,10 @@
 	"SELECT id, name, uid, created_ms, updated_ms, state, rules, ends_ms, ends_full_ms, " \
 	"ends_boot, rev, last_seq, (SELECT host FROM boots WHERE boots.id = archive_host) FROM duels"
 
-/* Of an answer to PG_DUELS; store_duel_free. */
+/* In an answer to PG_DUELS; store_duel_free. */
 struct store_duel pg_row_of(const struct pg_db *db, const struct pg_result *r, int row);
 
-/* UTC: all that was committed by then is there to be read. Of a standby that is when its server last told it that
+/* UTC: all that was committed by then is there to be read. For a standby that is when its server last told it that
  * there was no more, if its role may see that (pg_read_all_stats), else when what it has last was committed: where
  * nobody writes that stands still. One that has followed nothing yet since it was started has what its checkpoint
  * had. */

@@ -39,7 +39,7 @@ pg_level_fault(int64_t level)
 		: level != PG_LEVEL ? "the database was made by another version of duelfs" : NULL;
 }
 
-/* Whoever may not make tables may use those that there are. */
+/* A role that may not make tables may use those that there are. */
 enum pg_end
 pg_has_tables(struct pg_db *db, bool *has)
 {
@@ -71,7 +71,7 @@ make_tables(struct pg_db *db)
 	return end;
 }
 
-/* Of two that make them at once the second waits for the first one's commit, fails, and finds them there. */
+/* If two make them at once, the second waits for the first one's commit, fails, and finds them there. */
 enum pg_end
 pg_make_tables(struct pg_db *db)
 {
@@ -95,8 +95,8 @@ pg_make_tables(struct pg_db *db)
 	return PG_WRONG;
 }
 
-/* What a mount does, column by column. What only init and copy write, and what nobody changes, no daemon may: entries,
- * the secret, whose a duel is. An older duelfs let them. */
+/* The rights of a mount, column by column. A daemon has no right to columns that only init and copy write, or that
+ * nobody changes: entries, the secret, whose a duel is. An older duelfs let them. */
 static const char grants[] =
 	"SELECT format('REVOKE ALL ON meta, boots, duels, entries, sources, archives, removed, mounts FROM %1$I;"
 	" GRANT SELECT ON meta, boots, duels, entries, sources, archives, removed, mounts TO %1$I;"
@@ -108,7 +108,7 @@ static const char grants[] =
 	" GRANT USAGE ON SCHEMA %2$I TO %1$I', $1::text, current_schema())"
 	" FROM pg_class WHERE oid = to_regclass('meta') AND NOT pg_has_role($1::text, relowner, 'MEMBER')";
 
-/* Whoever may not grant is only warned. */
+/* A role that may not grant is only warned. */
 static enum pg_end
 check_granted(struct pg_db *db, const char *role)
 {

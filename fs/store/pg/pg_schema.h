@@ -4,16 +4,16 @@
 
 #include "fs/store/pg/pg_db.h"
 
-/* Of the tables and what is written into them, as meta has it. */
+/* The version of the tables and of what is written into them, as meta has it. */
 #define PG_LEVEL 3
 #define PG_HOST_BYTES 256
 /* Why a database of this level is not for this program; static; NULL: it is. */
 const char *pg_level_fault(int64_t level);
 
 enum pg_end pg_has_tables(struct pg_db *db, bool *has);
-/* Where there are none. In a transaction, as the next two. */
+/* If there are none. In a transaction, as the next two. */
 enum pg_end pg_make_tables(struct pg_db *db);
-/* What a mount does with them is for this role to do, and nothing else. */
+/* This role gets the rights that a mount needs, and no others. */
 enum pg_end pg_grant(struct pg_db *db, const char *role);
 /* The row of this boot of this host, and of the clock that its processes have. */
 enum pg_end pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot);

@@ -71,7 +71,7 @@ tell_made(struct pg_watch *w, int64_t to, bool *all)
 }
 
 /* A name that was removed may have been made again: first what is gone. The row of meta is locked by whoever makes or
- * removes one, so that all up to its list_rev is there. Of one that is gone, but open, is told again: nothing is
+ * removes one, so that all up to its list_rev is there. A duel that is gone, but open, is told again: nothing is
  * lacking for that. */
 static void
 tell_list(struct pg_watch *w, int64_t to)
@@ -146,7 +146,7 @@ look(struct pg_watch *w)
 	tell(w, (struct store_news){.what = STORE_LOOK, .as_of_ms = standby ? as_of_ms : 0});
 }
 
-/* Where nobody can listen, as on a standby, or where the server does not know how, the looks are all there is. */
+/* If nobody can listen, as on a standby, or if the server does not know how, the looks are all there is. */
 static bool
 is_connected(struct pg_watch *w)
 {

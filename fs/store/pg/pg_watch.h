@@ -1,9 +1,9 @@
 /*
- * What others write to the database: a thread with a connection of its own, which listens, and never opens a
+ * Changes by others to the database: a thread with a connection of its own, which listens, and never opens a
  * transaction (a listener that sits in one stops the queue of the whole server).
  *
- * Whoever commits says so in its transaction, on the channel `duelfs`: who it is, then a word `id:rev` for each duel
- * that it wrote to, and `list` where it made or removed some. What one said oneself is skipped. Beside it, every
+ * A writer says so in its transaction, on the channel `duelfs`: who it is, then a word `id:rev` for each duel
+ * that it wrote to, and `list` where it made or removed some. A process skips its own notices. Beside it, every
  * PG_POLL_MS, there is a look: the duels made and removed since, and STORE_LOOK. That heals what was not heard, and is
  * all there is where nobody can listen. So does each new connection after one was lost.
  */

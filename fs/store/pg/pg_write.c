@@ -20,10 +20,10 @@
 
 #define BORN_BYTES 16
 
-/* Who says so, and `id:rev`, or `list`. */
+/* The sender, and `id:rev`, or `list`. */
 #define TOLD_BYTES (PG_ME_BYTES + 44)
 
-/* What one batch comes to in the transaction under way: *err holds if that is committed. */
+/* The result of one batch in the transaction under way: *err holds if that is committed. */
 struct attempt {
 	struct pg_writer *w;
 	const struct store_batch *b;
@@ -88,7 +88,7 @@ head_is_another(struct attempt *a)
 	return end;
 }
 
-/* Where others listen they are told as soon as it is committed, and only then (pg_watch.h). */
+/* Others that listen are told as soon as it is committed, and only then (pg_watch.h). */
 #define TELL(n) "pg_notify('" PG_CHANNEL "', " n ")"
 
 /* `what` NULL: that this batch took effect. */
@@ -105,7 +105,7 @@ told(struct attempt *a, const char *what)
 	return pg_text_of(a->said);
 }
 
-/* What a batch was judged on. */
+/* The head that a batch was judged on. */
 #define ON " WHERE id = $1 AND rev = $2 AND last_hash = $3"
 #define ON_PARAMS(b) NUMBER((b)->row.id), NUMBER((b)->on.rev), pg_bytes_of((b)->on.hash, sizeof (b)->on.hash)
 
@@ -193,7 +193,7 @@ send_head(struct attempt *a)
  * mounts of one host see the same deadline pass. */
 #define SET_HERE ON " AND xmin::text::bigint = (txid_current() & 4294967295)"
 
-/* Where that is so. */
+/* The condition for that. */
 static void
 send_behind(struct attempt *a, const char *sql, const struct pg_param *more, int n)
 {
@@ -472,8 +472,8 @@ is_one_statement(const struct pg_writer *w, const struct attempt *a, size_t n)
 	return n == 1 && !w->n_held && a->b->n_entries < 2 && !(a->b->change & (STORE_SOURCE | STORE_ARCHIVE));
 }
 
-/* Which statements come next hangs on what became of the one before. Of a batch that may be there already, its own
- * head is, and what goes with it, too. */
+/* Which statements come next hangs on what became of the one before. If a batch may be there already, its own head
+ * is, and what goes with it, too. */
 static bool
 goes_by_steps(const struct attempt *a)
 {
@@ -525,7 +525,7 @@ take_out(struct attempt *all, size_t n, size_t at, struct attempt *out, size_t *
 	return left + (n - end);
 }
 
-/* Of those that are tried once more: which may be? */
+/* For those that are tried once more: which may be? */
 static void
 ask_again(struct attempt *all, size_t n)
 {
@@ -552,7 +552,7 @@ give_up(struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
 	return left;
 }
 
-/* Until what became of all of them is known, or nobody was there for too long. Of what is out it is told already. */
+/* Until what became of all of them is known, or nobody was there for too long. A batch that is out is told already. */
 static size_t
 settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
 {
@@ -587,10 +587,11 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 
 /* -- those that were overtaken -- */
 
-/* Whoever was overtaken reads what came first and judges anew, and would find others there before it again and again,
- * where they are quicker. So the rows of those duels are locked from here on, and are still when it comes back: others
- * wait, and are overtaken by it. Who does not come back within PG_HOLD_MS, or after something else that this process
- * writes, is not waited for. A process that is stopped in between loses its transaction after a while (pg_db.c). */
+/* A writer that was overtaken reads what came first and judges anew, and quicker ones could overtake it again and
+ * again. So the rows of those duels are locked from here on, and are still when it comes back: others
+ * wait, and are overtaken by it. A writer that does not come back within PG_HOLD_MS, or after something else that
+ * this process writes, is not waited for. A process that is stopped in between loses its transaction after a while
+ * (pg_db.c). */
 
 _Atomic int64_t pg_hold_ms = PG_HOLD_MS;
 
