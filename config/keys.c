@@ -117,7 +117,7 @@ const struct key keys[] = {
 	 .meaning = "Whether either side's first turn is shown at once, or to nobody before the other's is in."},
 
 	{RULE("dialectic", definitions), TABLE(CONFIG_TABLE_TERMS),
-	 .meaning = "What a word means in this debate, { \"term\" = \"meaning\", … }: shown in the record in this order."},
+	 .meaning = "Meanings of words in this debate, { \"term\" = \"meaning\", … }: shown in the record in this order."},
 	{RULE("dialectic", scope), LINE(1000),
 	 .meaning = "What belongs to the debate and what does not, shown in the record; empty: nothing is said of it."},
 	{RULE("dialectic", exchanges), INTEGER(0, 1000, 0),

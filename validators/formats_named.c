@@ -1,4 +1,4 @@
-/* What is asked of the list of formats: see formats.h. */
+/* Questions to the list of formats: see formats.h. */
 #include "validators/formats.h"
 
 #include <assert.h>

@@ -73,7 +73,7 @@ class Agent:
         return words
 
     def lacks(self):
-        """What must be there before it can be asked: a sentence, or None."""
+        """The files that must be there before it can be asked: a sentence, or None."""
         needs = self.row.get("needs", self.row["command"][0])
         if not shutil.which(needs):
             return f"`{needs}` is not installed"
@@ -106,7 +106,7 @@ def read_agents(extra):
 
 
 def all_at(value, path):
-    """What stands in a JSON value at a path with dots, where * is any key."""
+    """The value in a JSON value at a path with dots, where * is any key."""
     found = [value]
     for part in path.split("."):
         found = [inner for outer in found if isinstance(outer, dict)
@@ -136,7 +136,7 @@ class Transcript:
         self.number = max([int(file.name.split("-")[0]) for file in directory.glob("[0-9]*-*.ask.md")], default=0)
 
     def begin(self, seat):
-        """What the names of the files of one question begin with."""
+        """The prefix of the names of the files of one question."""
         with self.lock:
             self.number += 1
             return str(self.directory / f"{self.number:03d}-{seat.name}")
@@ -283,7 +283,7 @@ def in_json(agent, status, answer, said):
 
 
 def took_by(agent, out, said):
-    """What a command says of tokens and cost; nothing where it does not."""
+    """A command's tokens and cost; nothing where it does not."""
     matches = list(re.finditer(agent.row.get("tokens_pattern", r"(?!)"), said + out))
     if matches:
         return {"tokens": int(re.sub(r"\D", "", matches[-1][1] or "") or 0) or None}
@@ -324,7 +324,7 @@ KEY = re.compile(r"(\w+)=(?:\"((?:[^\"\\]|\\.)*)\"|“([^”]*)”|([^\s\"“=]+
 
 def order_of(answer, name):
     """The one line for `lock` that an answer has, as verb and keys; ValueError: what is wrong with it. Words round it
-    are taken off. Whatever else such a line could do is no part of an agent's, and so is refused here."""
+    are taken off. Everything else that such a line could do is no part of an agent's, and is refused here."""
     who = name if re.fullmatch(r"[\w.-]+", name) else quoted(name)
     form = "; ".join(" ".join([verb, who] + [f'{key}="…"' for key in keys]) for verb, keys in ORDERS.items())
     lines = [line.strip().strip("`").strip() for line in answer.split("\n")]

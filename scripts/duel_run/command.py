@@ -68,7 +68,7 @@ def program():
 
 
 def mounts_of(store):
-    """Where a store is mounted by a duelfs, as this process sees it."""
+    """The directory where a duelfs has mounted a store, as this process sees it."""
     points = []
     for line in pathlib.Path("/proc/self/mountinfo").read_text(errors="surrogateescape").splitlines():
         words = [re.sub(r"\\([0-7]{3})", lambda octal: chr(int(octal[1], 8)), word) for word in line.split(" ")]
@@ -251,7 +251,7 @@ def chosen(options, agents):
 
 
 def name_fault(name):
-    """What `lock` would say of a seat's name; None."""
+    """The answer of `lock` to a seat's name; None."""
     scripts = {unicodedata.name(char, "").split(" ")[0] for char in name if char.isalpha()}
     scripts &= {"LATIN", "GREEK", "CYRILLIC"}
     marks = re.search(r"[/()|<`]| [-–—] ", name) or [
@@ -331,7 +331,7 @@ def can_be_asked(seat, options, agents, argv):
 
 
 def take_roles(seats, roles):
-    """Whoever says none takes the next that nobody has said."""
+    """A seat that says none takes the next that nobody has said."""
     free = [role for role in roles if role not in [seat.role for seat in seats]]
     for seat, role in zip([seat for seat in seats if not seat.role], free):
         seat.role = role
@@ -350,7 +350,7 @@ def roles_of_base(options):
 
 
 def take_roles_of_base(options, seats):
-    """The same where the debaters' roles are those of positions. Where there are more of them than seats the last have
+    """The same where the debaters' roles are those of positions. If there are more of them than seats, the last have
     nobody, for without moderator and orchestrator no debate begins."""
     roles = roles_of_base(options)
     told = f"this base has {len(roles)} roles: {', '.join(roles[-1:] + roles[-2:-1] + roles[:-2])}"
@@ -368,25 +368,25 @@ def take_roles_of_base(options, seats):
 
 # --- what is kept of a run
 
-# What --resume takes over; what has a default can be told anew.
+# The values that --resume takes over; what has a default can be told anew.
 KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "agents")
 DEFAULTS = {"tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic"}
 
 
 def state_folder():
-    """What this user alone reads, and no project holds."""
+    """A folder that this user alone reads, and that no project holds."""
     state = pathlib.Path(os.environ.get("XDG_STATE_HOME") or "~/.local/state").expanduser() / "duelfs"
     state.mkdir(mode=0o700, parents=True, exist_ok=True)
     return state
 
 
 def secret_file(directory):
-    """Where a run keeps its tokens and its mark; no agent is told of it."""
+    """The folder where a run keeps its tokens and its mark; no agent is told of it."""
     return state_folder() / hashlib.sha256(str(directory).encode()).hexdigest()[:32]
 
 
 def keep_run(run, mount):
-    """What --resume needs, and the tokens in a file of their own."""
+    """The values that --resume needs, and the tokens in a file of their own."""
     kept = {key: getattr(run.options, key) for key in KEPT}
     kept["duel"], kept["point"] = run.duel.path.name, str(mount.point)
     kept["seats"] = [[seat.name, seat.role, seat.agent.name if seat.agent else HUMAN, seat.model] for seat in run.seats]
@@ -466,7 +466,7 @@ def read_options(words):
 
 
 def options_fault(options):
-    """What is wrong with the words of the command line together; None."""
+    """The fault of the words of the command line together; None."""
     for key in ("max_silence", "max_minutes", "max_cost", "exchanges"):
         value = getattr(options, key)
         if value is not None and value <= 0:
@@ -504,8 +504,8 @@ held = []                 # what is locked as long as the process lives
 
 
 def base_directory(options):
-    """Where runs, their store and their mount are, and whether that is new: .duels in the project, which git is told to
-    leave out. Of a review it is elsewhere, for evidence is looked up in no directory that holds the store."""
+    """The folder of runs, their store and their mount, and whether that is new: .duels in the project, which git is told to
+    leave out. For a review it is elsewhere, since evidence is looked up in no directory that holds the store."""
     project = hashlib.sha256(os.getcwdb()).hexdigest()[:8]
     base = state_folder() / f"reviews-{project}" if options.asks else pathlib.Path(".duels").resolve()
     new = not base.exists()
@@ -537,7 +537,7 @@ def go_on(options, directory, kept, seats, mount, stopping):
 
 
 def begin(options, base, seats, mount, stopping):
-    """A run that is new. Where a seat cannot join nothing is left of it."""
+    """A run that is new. If a seat cannot join, nothing is left of it."""
     duel = make_duel(mount, options)
     directory = numbered(base / "run", duel.path.name)
     claim(directory)
@@ -603,7 +603,7 @@ def tell_places(run):
 
 
 def archived(run):
-    """What the record is called in the archive, where it is written behind the end; "" where it will not be."""
+    """The name of the record in the archive, if it is written behind the end; "" where it will not be."""
     ends_at = time.monotonic() + CLOSE_SECONDS
     before = run.stopping.signals
     while True:
@@ -616,7 +616,7 @@ def archived(run):
 
 
 def kept_places(run, mount):
-    """Where the record and the page are: what is said of it stays true once the mount has gone."""
+    """The paths of the record and the page: what is said of it stays true once the mount has gone."""
     duel, name = run.duel.path, archived(run) if mount.store else ""
     record, page = str(duel / "debate.md"), duel / "view.html"
     if name:

@@ -91,7 +91,7 @@ class Seat:
         self.chair = duel.path / self.desk
 
     def environment(self):
-        """What a command may want to know besides the prompt: whose move it is, and which of its own."""
+        """Facts that a command may want besides the prompt: whose move it is, and which of its own."""
         return {**os.environ, RUN_MARK: self.mark, "DUEL_SEAT": self.name, "DUEL_ROLE": self.role,
                 "DUEL_MOVE": str(self.duel.accepted(self.name) + 1)}
 
@@ -113,7 +113,7 @@ class Seat:
         return self.duel.accepted(self.name) + (self.duel.status()["closed_by"] == self.name)
 
     def wait(self, stopping):
-        """What it should do now, once it can move, the debate is over, or the wait is; None: the run is stopping."""
+        """Its next step, once it can move, the debate is over, or the wait is; None: the run is stopping."""
         with open(os.open(self.chair / "wait", os.O_RDONLY | os.O_NONBLOCK), encoding="utf-8") as file:
             poll = select.poll()
             poll.register(file, select.POLLIN)
@@ -282,7 +282,7 @@ class Run:
         return self.duel.status().get("quotations_found")
 
     def question(self, seat, state):
-        """What an agent is told that keeps no memory: the source, the record, its prompt, and how it answers."""
+        """The prompt for an agent that keeps no memory: the source, the record, its prompt, and how it answers."""
         prompt = (seat.chair / "prompt.md").read_text(encoding="utf-8", errors="replace")
         role = f", as {seat.role}" if seat.role else ""
         parts = [f"# A debate: {self.duel.status()['topic']}\n\nYou are **{seat.name}** ({seat.harness} / "
@@ -329,7 +329,7 @@ class Run:
         return next(fits, candidates[0]), took
 
     def edited(self, seat, prompt, blank, text, why):
-        """What a person writes in an editor, over the blank or what was refused; the prompt is in a file beside it."""
+        """The text that a person writes in an editor, over the blank or the refused text; the prompt is in a file beside it."""
         base = self.transcript.begin(seat)
         self.transcript.keep(base + ".ask.md", prompt.encode())
         draft = pathlib.Path(base + ".answer")
@@ -348,8 +348,8 @@ class Run:
         return draft.read_text(encoding="utf-8", errors="replace")
 
     def acts(self, seat, state, text, tell):
-        """The text at the desk, or the line to `lock`; waits while somebody else has the floor. None, or why not. What
-        is accepted is told before anybody can answer it. Without a text it was handed in already."""
+        """The text at the desk, or the line to `lock`; waits while somebody else has the floor. None, or why not. An accepted text is
+        told before anybody can answer it. Without a text it was handed in already."""
         names = state["next_step"] == NAME_SPEAKER
         while True:
             with self.telling:
@@ -385,7 +385,7 @@ class Run:
         raise Failed("it ended without a text handed in: " + reason)
 
     def status_of(self, seat):
-        """What a move of this seat changes; orders are counted, since whoever was named may have spoken meanwhile."""
+        """The files that a move of this seat changes; orders are counted, since whoever was named may have spoken meanwhile."""
         status = self.duel.status()
         return status["record_sha256"], status["closed_at"], seat.next()["next_step"], len(self.duel.orders())
 
@@ -503,7 +503,7 @@ class Run:
         return EXIT_ENDED if self.limit and not stuck else EXIT_SEAT_FAILED if failed else EXIT_STUCK
 
     def result(self, status):
-        """What it came to, as --json prints it."""
+        """The result, as --json prints it."""
         state, path = self.duel.status(), self.duel.path
         ended, said = bool(state["closed_at"]), (state["outcome"], state["reason"])
         conclusion = gist(self.duel.text("conclusion.md"), said) if ended and (path / "conclusion.md").exists() else []

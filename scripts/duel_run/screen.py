@@ -1,4 +1,4 @@
-"""What is printed: a line a move, one for whoever is thinking, the result; and what others said, made fit to be shown.
+"""The output: a line a move, one for whoever is thinking, the result; and what others said, made fit to be shown.
 With --json each is an object on a line. `watch` prints the same of any debate, by the files of its mount alone."""
 
 import json, os, re, shutil, sys, threading, time, tomllib
@@ -9,7 +9,7 @@ TITLE_BYTES = 160         # of what was accepted, as it is shown
 
 
 class Error(Exception):
-    """What ends the run, in a sentence; `status` is the exit status."""
+    """The reason that ends the run, in a sentence; `status` is the exit status."""
 
     def __init__(self, text, status=1):
         super().__init__(text)
@@ -118,7 +118,7 @@ def title_of(text):
 
 
 def gist(text, said):
-    """What a conclusion says, in a few lines: without its title, marks of the filesystem, blank lines and what is said
+    """A conclusion, in a few lines: without its title, marks of the filesystem, blank lines and what is said
     beside it, and with the first items of a list."""
     shown, items = [], 0
     for line in text.splitlines()[1:]:
@@ -149,7 +149,7 @@ def result_lines(result):
 
 
 def move_line(name, title, seconds, words, found, attempt, took):
-    """What is said of a move."""
+    """The line for a move."""
     parts = [f"{seconds:.0f} s", f"{words} words"] + ([f"try {attempt}"] if attempt > 1 else [])
     parts += [counted(found, "quotation") + " found"] if found else []
     parts += [f"{took['tokens']} tokens"] if took.get("tokens") else []
@@ -158,7 +158,7 @@ def move_line(name, title, seconds, words, found, attempt, took):
 
 
 def missing(status, failed):
-    """What a result lacks, in sentences: seats that were given up, and what the mount warns of."""
+    """The gaps of a result, in sentences: seats that were given up, and what the mount warns of."""
     told = [plain(str(warning), TITLE_BYTES) for warning in status.get("warnings", [])]
     return [f"{name} was given up: {why}" for name, why in failed] + told
 

@@ -60,7 +60,7 @@ enum adv_rule {
 };
 extern const struct rule adv_rules[ADV_RULES];
 
-/* Of a turn. */
+/* For a turn. */
 #define OPERATIONS_MOST 100
 #define CLAIMS_MOST 100
 #define LIVE "kb"
@@ -110,7 +110,7 @@ struct claim {
 	struct reader ruling; /* that closed it */
 };
 
-/* What an item of Claims did, or a ruling, and so many of the citations, from this one on, are what it names. */
+/* The move of an item of Claims, or of a ruling; it names so many of the citations, from this one on. */
 struct step {
 	unsigned claim, text, seat;
 	enum claim_move move;
@@ -178,7 +178,7 @@ struct adversarial {
 
 /* Each of a list, which is NULL as long as it is empty. */
 #define EACH_OF(type, it, list, n) for (const struct type *it = (list); it && it < (list) + (n); it++)
-/* What debate.own is: takes both bases, which may be one; the second is how the debate begins. */
+/* The type of debate.own: takes both bases, which may be one; the second is how the debate begins. */
 struct adversarial *adv_new(struct base *snapshot, struct base *start);
 /* A mount reads a source with these (struct format). */
 extern const struct format_folder adv_folder;

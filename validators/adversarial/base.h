@@ -5,7 +5,7 @@
  * that base_make or base_copy gave may be shared by counting; only whoever made a copy changes it, before anybody else
  * sees it. Copies share the bytes of files that are the same, so that one costs as much as its lists.
  *
- * Pure: whoever has a folder hands its files in. What a base hands out lives as long as that base does.
+ * Pure: whoever has a folder hands its files in. Strings that a base hands out live as long as that base does.
  */
 #ifndef VALIDATORS_ADVERSARIAL_BASE_H
 #define VALIDATORS_ADVERSARIAL_BASE_H
@@ -100,7 +100,7 @@ struct question {
 	size_t n;
 };
 
-/* Whoever has a base reads its members, and changes none. */
+/* A caller that has a base reads its members, and changes none. */
 struct base {
 	unsigned refs;
 	unsigned text;            /* by which files are put */
@@ -121,7 +121,7 @@ struct base {
 	} *fixed;
 };
 
-/* What is wrong with the file at a path of the folder (its directory: with all of them). */
+/* The fault of the file at a path of the folder (its directory: with all of them). */
 typedef void base_fault(void *arg, const char *path, const struct findings *found);
 /* Whom faults are told to; `stable`: quality-summary.md need not say that the graph is. */
 struct base_judge {
@@ -170,7 +170,7 @@ bool base_contradiction(const struct base *b, size_t *at, unsigned *number, stru
 unsigned base_next_contradiction(const struct base *b);
 
 /* -- changing a copy -- */
-/* What is put in it is put by that text. */
+/* That text puts the files that are put in it. */
 struct base *base_copy(const struct base *b, unsigned text);
 /* For base_put, and for whoever reads: one that nobody else has. */
 struct base_file *base_file_new(const char *path, struct reader text, unsigned by);
@@ -178,7 +178,7 @@ struct base_file *base_file_new(const char *path, struct reader text, unsigned b
 unsigned base_put(struct base *b, const char *path, struct reader text);
 
 /* -- what stands in a file -- */
-/* What was printed so far. */
+/* The files that were printed so far. */
 static inline struct reader
 printed(const UT_string *s)
 {
@@ -196,13 +196,13 @@ bool skip_argument(struct reader *r, unsigned *number);
 int word_of(const char *const *words, struct reader value);
 /* All of them, with commas; malloc'd. */
 char *words_listed(const char *const *words);
-/* What stands between the first two lines of `---`; false: there is no front matter. */
+/* The lines between the first two lines of `---`; false: there is no front matter. */
 bool base_front_of(struct reader file, struct reader *front);
 /* A line of front matter, `key: value`; false: there is none. `whole` NULL, or the value's whole line. */
 bool base_front(struct reader file, const char *key, struct reader *value, struct reader *whole);
-/* What stands below a heading, or behind `- **Title**:`; false: it is not there. *behind: where its last line ends. */
+/* The text below a heading, or behind `- **Title**:`; false: it is not there. *behind: where its last line ends. */
 bool base_section(struct reader file, const char *title, struct reader *body, const char **behind);
-/* What stands behind a label in a text, up to the next of these labels; false: it is not there. */
+/* The words behind a label in a text, up to the next of these labels; false: it is not there. */
 bool base_label(struct reader text, const char *const *labels, const char *label, struct reader *value);
 /* The next `arg-NNN` in *r; moves past it. */
 bool next_argument(struct reader *r, unsigned *number);

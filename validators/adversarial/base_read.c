@@ -41,7 +41,7 @@ struct reading {
 	struct findings out; /* of the file that is read */
 };
 
-/* What was found in a file. */
+/* The findings in a file. */
 static void
 tell(struct reading *r, const char *path)
 {
@@ -234,7 +234,7 @@ read_edge(struct reading *r, struct reader line, int number)
 		*GROW(b->edges, b->n_edges) = e;
 }
 
-/* What a file says, if it is there. */
+/* The text of a file, if it is there. */
 static struct reader
 file_at(const struct base *b, const char *path)
 {

@@ -1,4 +1,4 @@
-/* What stands in a file of a base: front matter, sections, labels, ids. */
+/* The content of a file of a base: front matter, sections, labels, ids. */
 #include "validators/adversarial/base.h"
 
 #include <stdlib.h>

@@ -311,7 +311,7 @@ read_move(struct moving *m)
 	m->number = m->move == MOVE_NEW ? (unsigned)a->n_claims + 1 : item->id.number[0];
 	if (m->move == MOVE_NEW)
 		return true;
-	/* What is not there is told as ref.unknown. */
+	/* An unknown id is told as ref.unknown. */
 	if (!m->number || m->number > a->n_claims || a->claims[m->number - 1].text == m->play->by.text)
 		return false;
 	m->claim = &a->claims[m->number - 1];

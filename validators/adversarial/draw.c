@@ -40,7 +40,7 @@ static const struct graph_kind kinds[EDGE_TYPES] = {
 };
 /* clang-format on */
 
-/* What is of a question weighs most, then what the debate has cited or changed; the first of them, by layer. */
+/* Arguments of a question weigh most, then those that the debate has cited or changed; the first of them, by layer. */
 static size_t
 choose(const struct debate *d, struct weighed *v)
 {

@@ -98,7 +98,7 @@ print_thread(const struct adversarial *a, unsigned claim, UT_string *out)
 	}
 }
 
-/* Who conceded it, and the weakest of what it rests on. */
+/* The seats that conceded it, and the weakest argument that it rests on. */
 static void
 print_notes(const struct debate *d, unsigned claim, UT_string *out)
 {

@@ -1,5 +1,5 @@
 /*
- * What is shown of a debate: `kb/`, `kb-snapshot-construction/`, `output/`, `threads`, `argument-graph.svg`, prompts.
+ * The files of a debate: `kb/`, `kb-snapshot-construction/`, `output/`, `threads`, `argument-graph.svg`, prompts.
  * Pure: all of it is written anew from the debate each time.
  */
 #ifndef VALIDATORS_ADVERSARIAL_FILES_H
@@ -18,7 +18,7 @@ debate_shows adv_synthesis_file, adv_conclusion;
 debate_shows adv_threads_file;
 /* Appends a list of it, at most so many entries; false: nothing is open. */
 bool print_threads(const struct debate *d, size_t most, UT_string *out);
-/* What is sorted by weight, the heaviest first, then by row. */
+/* Items that are sorted by weight, the heaviest first, then by row. */
 struct weighed {
 	unsigned weight, row;
 };
@@ -39,7 +39,7 @@ void print_claim_state(const struct claim *c, UT_string *out);
 void print_claim(const struct debate *d, unsigned claim, const char *more, bool fenced, UT_string *out);
 /* prompt.c: ` — cites arg-003 (strong), kb/sources/x.md; C-001 touches arg-003`. */
 void print_cited(const struct debate *d, const struct step *s, UT_string *out);
-/* What a step cites, behind `lead`; `rated` stands before each rating. */
+/* The citations of a step, behind `lead`; `rated` stands before each rating. */
 void print_citations(
 	const struct adversarial *a, const struct step *s, const char *lead, const char *rated, UT_string *out);
 /* `arg-003 (strong)`. */

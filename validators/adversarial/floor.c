@@ -1,4 +1,4 @@
-/* Who speaks next: what the orchestrator's verbs are refused for, and what they do. */
+/* The next speaker: what the orchestrator's verbs are refused for, and what they do. */
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>

@@ -96,7 +96,7 @@ take_source(struct doing *o, unsigned *place, struct reader *cited)
 	return true;
 }
 
-/* What stands behind the operands: the reason, or the text. */
+/* The words behind the operands: the reason, or the text. */
 static struct reader
 take_rest(struct doing *o)
 {
@@ -441,7 +441,7 @@ is_slug(struct reader word)
 	return true;
 }
 
-/* What is added: a name, perhaps a reason, and behind that line a fenced block that begins in column 1. */
+/* The added file: a name, perhaps a reason, and behind that line a fenced block that begins in column 1. */
 static bool
 take_file(struct doing *o, bool (*is_name)(struct reader name), const char *form, struct reader *name)
 {

@@ -76,7 +76,7 @@ put_list(const char *title, const char *about, UT_string *list, UT_string *out)
 	utstring_clear(list);
 }
 
-/* What would change a question's verdict for a position. */
+/* The moves that would change a question's verdict for a position. */
 static void
 print_change(const struct facts *f, size_t q, unsigned position, UT_string *out)
 {
@@ -217,8 +217,8 @@ print_node(const struct base *b, const struct argument *a, UT_string *out)
 	utstring_printf(out, "\n");
 }
 
-/* What is cited in claims that are open or new since a text, and what is one edge from that; of a debater that has not
- * opened, its own. */
+/* The arguments cited in claims that are open or new since a text, and those one edge from them; of a debater that has
+ * not opened, its own. */
 static void
 print_near(const struct debate *d, unsigned seat, unsigned since, UT_string *out)
 {

@@ -1,4 +1,4 @@
-/* What operations did, as `kb/revisions.md` says it: an R-NNN each, behind those of earlier debates. */
+/* The effects of operations, as `kb/revisions.md` lists them: an R-NNN each, behind those of earlier debates. */
 #include "validators/adversarial/files.h"
 
 #include "validators/kit/record.h"

@@ -1,5 +1,5 @@
 /*
- * The moderator's lines: `Ruling:`, `Deflection:`, `Press:`, and anybody's `Finding:`. Of such a line, up to the next
+ * The moderator's lines: `Ruling:`, `Deflection:`, `Press:`, and anybody's `Finding:`. In such a line, up to the next
  * blank one, only ids, slugs, turn numbers and words in capitals are read, in their order; what stands in quotation
  * marks or (between the two arguments of a deflection) in brackets is passed.
  */

@@ -248,7 +248,7 @@ find_question(const void *debate, const struct ref *ref, struct said *said)
 	return ref->number[0] && ref->number[0] <= adv_of(debate)->live->fixed->n_questions ? FOUND : FOUND_NOTHING;
 }
 
-/* A quotation of an argument or a source stands in its file. What is not there may be what the turn itself adds:
+/* A quotation of an argument or a source stands in its file. An unknown argument may be one that the turn itself adds:
  * play_ tells that. */
 static enum found
 say_file(const struct base *live, unsigned place, struct said *said)
@@ -258,7 +258,7 @@ say_file(const struct base *live, unsigned place, struct said *said)
 	return place ? FOUND : FOUND_UNASKED;
 }
 
-/* What edges say is said of their arguments, too. */
+/* The comment of an edge belongs to its arguments, too. */
 static enum found
 find_argument(const void *debate, const struct ref *ref, struct said *said)
 {

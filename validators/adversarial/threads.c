@@ -1,4 +1,4 @@
-/* What is open, most pressing first: for the orchestrator, who names the next speaker. */
+/* The open threads, most pressing first: for the orchestrator, who names the next speaker. */
 #include "validators/adversarial/files.h"
 
 #include <stdlib.h>

@@ -191,7 +191,7 @@ is_called_out(const struct facts *f, size_t question, unsigned position)
 	return false;
 }
 
-/* What a position has on one of these questions in the snapshot. */
+/* The arguments of a position on one of these questions in the snapshot. */
 struct central {
 	bool any, alive;
 	enum status best;

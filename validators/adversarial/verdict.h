@@ -11,14 +11,14 @@
 enum adv_verdict { BETTER_GROUNDED, ASYMMETRIC, BOTH_ENGAGED, NEITHER_ENGAGED, NOT_SETTLED, VERDICTS };
 extern const char *const verdict_words[VERDICTS + 1];
 
-/* Where a question stands; a bit for each position of the base. */
+/* The standing of a question; a bit for each position of the base. */
 struct standing {
 	enum adv_verdict verdict;
 	uint32_t engage, beaten;
 	uint32_t named; /* in the verdict */
 };
 
-/* Of each argument of the live base, by its row. */
+/* For each argument of the live base, by its row. */
 struct fact {
 	enum status counted; /* by which a verdict is given: of this debate's downgrades only those that count */
 	bool dead;           /* refuted, baseless, or named by a closure that stands */

@@ -76,7 +76,7 @@ extern const struct format dialectic_format;
 /* prop_000a and opp_000a: the kind of a side is its role less 1. */
 extern const struct ref_kind dialectic_refs[];
 extern const char *const debate_side_names[SIDES];
-/* What an argument does to others: `attacks` and `defends`. */
+/* The edges of an argument to others: `attacks` and `defends`. */
 struct dialectic_link {
 	const char *key, *type, *verb; /* of the list; of its items' type; "Attacking" */
 	const char *const *types;
@@ -131,12 +131,12 @@ void standing_drop(void *own);
 void standing_apply(struct debate *d, const struct parsed *p, const struct mover *by);
 /* NULL: there is none. */
 struct argument *standing_find(const struct standing *s, const struct ref *id);
-/* Where the arguments of the newest exchange begin, if that is this one; else where they end. */
+/* The place where the arguments of the newest exchange begin, if that is this one; else where they end. */
 size_t standing_newest(const struct standing *s, unsigned exchange);
 /* The argument that a key names. */
 struct argument *
 standing_named(const struct standing *s, const struct parsed *p, const struct json_value *object, const char *key);
-/* What a judgement scores: a list, or the judgement itself, of which json_next gives each. */
+/* The scores of a judgement: a list, or the judgement itself, of which json_next gives each. */
 const struct json_value *judgement_scores(const struct parsed *p);
 /* Which rule a rescore breaks, so that it is skipped; NULL: it counts. *argument is what it is of. */
 const struct rule *
@@ -158,7 +158,7 @@ enum found dialectic_find(const void *debate, const struct ref *ref, struct said
 
 /* -- judge.c -- */
 void dialectic_judge_arguments(const struct judging *j);
-/* What a text of a side says that it may not say anew. */
+/* The passages of a side's text that it may not repeat. */
 struct printset *dialectic_said(const struct parsed *p);
 void dialectic_judge_judgement(const struct judging *j);
 void dialectic_judge_report(const struct judging *j);

@@ -1,5 +1,5 @@
 /*
- * What no table of dialectic says.
+ * The rules that no table of dialectic says.
  */
 #include "validators/dialectic/dialectic.h"
 
@@ -48,7 +48,7 @@ dialectic_said(const struct parsed *p)
 	return said;
 }
 
-/* What its side said in earlier texts, and in this one before. */
+/* The passages of its side in earlier texts, and in this one before. */
 static bool
 is_said(const struct judging *j, const struct printset *own, size_t which, size_t *runs)
 {
@@ -72,7 +72,7 @@ judge_repeats(const struct judging *j)
 	const struct json_value *v = NULL;
 	size_t runs = RUNS_MOST;
 
-	/* Of more than are due no more are compared. */
+	/* Arguments beyond those that are due are not compared. */
 	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); n++) {
 		print_argument(j->p, v, own);
 		if (is_said(j, own, n, &runs))

@@ -1,6 +1,6 @@
 /*
- * What a debate shows of itself: the record, debate.md's front matter, and its files, with the names, keys and numbers
- * of the seed's. What somebody wrote stands in Markdown as a paragraph of plain text: nothing of it is a mark.
+ * The files of a debate: the record, debate.md's front matter, and its files, with the names, keys and numbers
+ * of the seed's. A writer's words stand in Markdown as a paragraph of plain text: nothing of it is a mark.
  */
 #include "validators/dialectic/dialectic.h"
 
@@ -137,7 +137,7 @@ each_link(const struct argument *a, void (*each)(void *arg, const struct dialect
 	}
 }
 
-/* What an argument says: `lead` stands before the name of each of its parts, and `behind` behind it. */
+/* The text of an argument: `lead` stands before the name of each of its parts, and `behind` behind it. */
 struct layout {
 	const char *lead, *behind, *ground, *link;
 	UT_string *out;

@@ -1,5 +1,5 @@
 /*
- * What a debate has come to is kept with it as its texts are applied: arguments get their ids by side and exchange, and
+ * The scores of a debate are kept with it as its texts are applied: arguments get their ids by side and exchange, and
  * each judgement moves their scores.
  */
 #include "validators/dialectic/dialectic.h"
@@ -225,7 +225,7 @@ add_judgement(struct standing *s, const struct parsed *p, unsigned text)
 	const struct json_value *list = json_at(p, p->json->v, "rescores"), *v;
 	struct argument *a;
 
-	/* What has its first score here is not rescored here. */
+	/* An argument that has its first score here is not rescored here. */
 	for (v = NULL; list && (v = json_next(p, list, v));)
 		if (!rescore_fault(s, p, v, &a)) {
 			*GROW(s->rescores, s->n_rescores) = (struct rescore){.judgement = text, .v = v,

@@ -1,5 +1,5 @@
 /*
- * What a prompt asks (config/dialectic/told.md), what it shows of the debate so far, and keys of `status`.
+ * The question of a prompt (config/dialectic/told.md), the debate so far as it shows it, and keys of `status`.
  */
 #include "validators/dialectic/dialectic.h"
 
@@ -45,7 +45,7 @@ next_exchange(const struct debate *d, unsigned seat)
 	return n;
 }
 
-/* Of somebody who has not joined, or of whom nothing is due: what that role hands in next. */
+/* For a seat that nobody has joined, or that owes nothing: what that role hands in next. */
 static unsigned
 kind_of(const struct debate *d, unsigned seat)
 {
@@ -68,7 +68,7 @@ dialectic_told(const struct debate *d, unsigned seat, UT_string *out)
 
 /* -- the debate so far -- */
 
-/* Of a score or a rescore of that judgement. */
+/* For a score or a rescore of that judgement. */
 static void
 put_reasoning(const char *what, const struct debate_text *judgement, const struct json_value *v, UT_string *out)
 {
@@ -240,7 +240,7 @@ dialectic_lapse(const struct debate *d, unsigned seat, unsigned role, const char
 
 /* -- keys of `status` -- */
 
-/* Where it is over: the last that anything was handed in for. */
+/* When it is over: the last that anything was handed in for. */
 static unsigned
 last_exchange(const struct debate *d)
 {

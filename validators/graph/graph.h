@@ -33,7 +33,7 @@ struct graph_side {
 	const char *fill, *line, *text;
 };
 
-/* What an edge means. */
+/* The meaning of an edge. */
 struct graph_kind {
 	const char *name;         /* a class */
 	const char *colour;

@@ -30,7 +30,7 @@ struct layout {
 	UT_string *out;
 };
 
-/* Of what a text may hold, XML 1.0 (section 2.2, Char) leaves out U+FFFE and U+FFFF. */
+/* A text may hold U+FFFE and U+FFFF, and XML 1.0 (section 2.2, Char) may not. */
 static void
 put_text(UT_string *out, const char *s)
 {
@@ -75,14 +75,14 @@ place_nodes(struct layout *l)
 	l->width = 2 * MARGIN + LANE_WIDTH + l->columns * (NODE_WIDTH + LANE_WIDTH);
 }
 
-/* Does an edge end at the lower side of `at`? What stays in one row goes from top to top. */
+/* Does an edge end at the lower side of `at`? An edge within one row goes from top to top. */
 static bool
 ends_below(const struct spot *at, const struct spot *other)
 {
 	return other->row > at->row;
 }
 
-/* Where the next edge of this side ends. */
+/* The end of the next edge of this side. */
 static int
 take_end(struct spot *s, bool below)
 {

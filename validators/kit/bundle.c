@@ -6,7 +6,7 @@
 #include "validators/text/mem.h"
 
 #define HEAD_BYTES (sizeof BUNDLE_HEAD - 1)
-/* Of the number of a file's bytes, with what stands behind it. */
+/* Room for the number of a file's bytes, with what stands behind it. */
 #define NUMBER_BYTES 24
 
 bool

@@ -1,6 +1,6 @@
 /*
- * What is debated, as it was copied into the store: a document, or a folder of them. A folder is kept and hashed as one
- * run of bytes, where a document's text is. The same folder always gives the same bytes.
+ * The source of a debate, as it was copied into the store: a document, or a folder of them. A folder is kept and hashed
+ * as one run of bytes, where a document's text is. The same folder always gives the same bytes.
  *
  * BUNDLE_HEAD, then for each file, in the order of their paths by bytes: the path and a NUL, the number of its bytes in
  * decimal and a newline, these bytes and a NUL. The head begins with a byte that no text has, so that none is taken for

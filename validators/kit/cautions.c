@@ -12,7 +12,7 @@ is_said(const char *word)
 	return *word && strcasecmp(word, "unknown") && strcasecmp(word, "unknown-model");
 }
 
-/* What a seat that decides has in common with a side; NULL: nothing. Two people are two. */
+/* Things that a seat that decides has in common with a side; NULL: nothing. Two people are two. */
 static const char *
 shared(const struct debate_seat *a, const struct debate_seat *b)
 {

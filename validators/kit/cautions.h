@@ -1,6 +1,6 @@
 /*
- * Who debates with whom (formats.md): one model family for all, and whether whoever decides shares its model or harness
- * with a side.
+ * The participants of a debate together (formats.md): one model family for all, and whether whoever decides shares its
+ * model or harness with a side.
  */
 #ifndef VALIDATORS_KIT_CAUTIONS_H
 #define VALIDATORS_KIT_CAUTIONS_H

@@ -153,7 +153,7 @@ debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
 
 /* -- references -- */
 
-/* What it says: of JSON, its strings. */
+/* Its passages: of JSON, its strings. */
 static struct reader
 text_of(const struct debate_text *t)
 {

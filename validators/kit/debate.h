@@ -38,7 +38,7 @@ struct debate;
 struct debate_seat;
 struct json_known;
 
-/* What is judged, for a kind's own function. */
+/* The judged text, for a kind's own function. */
 struct printset; /* validators/text/novelty.h */
 
 struct judging {
@@ -65,30 +65,30 @@ struct format_kind {
 	/* Without `## `. One that ends with a dash goes on with the writer's words. */
 	debate_tells *heading;
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
-	/* NULL: nothing more. Of JSON, *p stays for as long as the text. */
+	/* NULL: nothing more. For JSON, *p stays for as long as the text. */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by);
-	/* What it says that no later text may say anew (repeat.h); NULL: of Markdown all of it, of JSON nothing. */
+	/* Its passages that no later text may repeat (repeat.h); NULL: of Markdown all of it, of JSON nothing. */
 	struct printset *(*said)(const struct parsed *p);
-	/* What of the text, accepted last, becomes part of the record; nothing: it stands elsewhere. NULL: its bytes.
-	 * Of a sealed text nothing may. */
+	/* The part of the text, accepted last, that goes into the record; nothing: it stands elsewhere. NULL: its
+	 * bytes. No part of a sealed text may. */
 	debate_shows *record;
-	/* Of a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
+	/* For a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
 	size_t (*room)(const struct parsed *p);
 	/* Which file of the format's it stands in and may be written to, also once the debate is closed: ROW_OWN and
 	 * its place among the rows; 0: none. */
 	int row;
-	/* Of JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
+	/* For JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
 	void (*known)(const struct debate *d, struct json_known *known);
 
 	/* -- what guides, prompts and `status` say of it -- */
 	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
 	bool closes;                   /* accepted, it ends the debate */
 	debate_tells *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
-	/* What it asks of this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose
+	/* Its question to this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose
 	 * that is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
 	debate_tells *told;
 	const char *reason;            /* the label whose value is why the debate ended; NULL: none */
-	/* What the filesystem writes behind the dash of a heading that it writes, from the text that has none; moves
+	/* The words that the filesystem writes behind the dash of a heading, from the text that has none; moves
 	 * past what that takes the place of. NULL: nothing. */
 	void (*headed)(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 	/* Will it not be due of anybody any more? NULL: as long as a phase of that role has it. */
@@ -101,7 +101,7 @@ struct format_kind {
 	debate_tells *blank;
 };
 
-/* Who takes part, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
+/* The participants, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
 struct debate_seat {
 	const char *name, *harness, *model;
 	unsigned role;    /* from 1: a place of format.roles, with role_side where several have it; 0: none has one */
@@ -204,8 +204,8 @@ void debate_copy(struct debate *copy, const struct debate *d);
 
 /* The kind of text that is due of a seat, as a number of format.kinds; -1: none. */
 int debate_due(const struct debate *d, unsigned seat);
-/* What a text says that no later one may say anew; or NULL. It is read for that when somebody first asks. Any thread
- * may. */
+/* The passages of a text that no later one may repeat; or NULL. It is read for that when somebody first asks. Any
+ * thread may. */
 const struct printset *debate_said(const struct debate *d, size_t text);
 /* The only seat of which a text is due; 0: there is none, or there are several. */
 unsigned debate_only_due(const struct debate *d);
@@ -269,7 +269,7 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 bool debate_apply_text(struct debate *d, const struct debate_text *t);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
 void debate_lift(struct debate *d);
-/* The clock of the phase has ended; a seat is given up, for a reason. Where rounds are counted, points then stand as
+/* The clock of the phase has ended; a seat is given up, for a reason. If rounds are counted, points then stand as
  * the complete ones have left them. */
 void debate_silent(struct debate *d);
 void debate_failed(struct debate *d, unsigned seat, const char *reason);

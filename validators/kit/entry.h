@@ -31,12 +31,13 @@ enum entry_kind {
 			   * the CONCLUSION at once */
 	ENTRY_CONCLUSION = 12, /* data: outcome, reason */
 	ENTRY_CLOSE = 13,      /* closed by a verb or by the rules; data: outcome, reason */
-	ENTRY_HANDIN = 14, /* a text that is no piece of the record, or not yet: body; data: the format's. What it says
-			      stands in no event */
+	ENTRY_HANDIN = 14, /* a text that is no piece of the record,
+		or not yet: body; data: the format's. Its words stand in
+			      no event */
 	ENTRY_REPORT = 15, /* a text that stands in a file of its own: body; data: the format's */
 	ENTRY_LAPSE = 16,  /* the clock of a move that was due has run out; data: participant, move, missing, due_at,
-			      seconds. What the format makes of that follows it */
-	ENTRY_MAKER = 17,  /* the maker's verbs; data: verb, reason or text. What it comes to follows it */
+			      seconds. The format's entry for that follows it */
+	ENTRY_MAKER = 17,  /* the maker's verbs; data: verb, reason or text. Its result follows it */
 	ENTRY_KINDS
 };
 

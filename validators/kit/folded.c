@@ -34,7 +34,8 @@ struct folded {
 	char *s;
 	uint32_t *origin; /* of each byte, and of the end */
 	size_t n;
-	/* Where words begin, by what they begin with: those of a hash are places[first[hash]] up to first[hash + 1]. */
+	/* The places where words begin, by what they begin with: those of a hash are places[first[hash]] up to
+	 * first[hash + 1]. */
 	uint32_t *places, *first;
 	unsigned bits;    /* of a hash */
 };

@@ -1,5 +1,5 @@
 /*
- * Where quotations stand: a text is folded once, as quotes.h says, with the place that each folded byte came from, so
+ * The places of quotations: a text is folded once, as quotes.h says, with the place that each folded byte came from, so
  * that a part of it is a range of the folded text; its words are a table by which pieces of a quotation are found.
  */
 #ifndef VALIDATORS_KIT_FOLDED_H
@@ -27,7 +27,7 @@ struct needles needles_of(struct reader quotation);
 void needles_free(struct needles *needles);
 
 /* Do they stand in this order between two offsets of a text (`to` SIZE_MAX: its end)? *offset: where the first does.
- * What that costs is taken off *cost_left; where nothing is left they do not. */
+ * The cost is taken off *cost_left; where nothing is left they do not. */
 bool needles_stand(const struct needles *needles, const struct folded *f, size_t from, size_t to, size_t *cost_left,
 	size_t *offset);
 

@@ -6,8 +6,8 @@
  * function here does I/O, knows a clock (times are handed in), FUSE or the store. Functions may run in any thread at
  * the same time: a state, and everything a context points to, stays as it is while the call runs.
  *
- * To add a format: a folder with one `const struct format` in it, and one row in formats.c. What stands beside the
- * folders is for all of them.
+ * To add a format: a folder with one `const struct format` in it, and one row in formats.c. Files beside the
+ * folders are for all of them.
  */
 #ifndef VALIDATORS_KIT_FORMAT_H
 #define VALIDATORS_KIT_FORMAT_H
@@ -73,7 +73,7 @@ struct downtime {
 	int64_t from_ms, to_ms;
 };
 
-/* What a judgement may know besides the state. Borrowed and immutable while a call runs. */
+/* The facts that a judgement may know besides the state. Borrowed and immutable while a call runs. */
 struct context {
 	const char *name;               /* the duel's directory name */
 	const char *id;                 /* its id as `status` shows it */
@@ -169,7 +169,7 @@ struct floor_answer {
 };
 void floor_answer_free(struct floor_answer *a);
 
-/* What a seat should do now: `next_step` (socratic.md, Life of a duel). */
+/* The next step of a seat: `next_step` (socratic.md, Life of a duel). */
 enum next_step {
 	NEXT_WAIT_PEER,
 	NEXT_CLAIM_LOCK,
@@ -241,8 +241,8 @@ struct debate_phase {
 
 /* When a kind of text (debate.h) is handed in.
  *
- * `seat` is whose next move it would be; 0: somebody who has not joined, for whom NAME, HARNESS and MODEL stand. What
- * is shown depends on state and context but their clocks, so that its size stays what it is while nothing happens. */
+ * `seat` is whose next move it would be; 0: somebody who has not joined, for whom NAME, HARNESS and MODEL stand. Shown
+ * files depend on state and context but their clocks, so that its size stays what it is while nothing happens. */
 enum hand_in_when {
 	HAND_IN_OVER,  /* it is never taken again */
 	HAND_IN_LATER, /* not now, whoever has the floor */
@@ -259,7 +259,7 @@ enum format_row_id { ROW_DEBATE, ROW_OWN = 16 };
 
 /* Bytes of a name at most, with its end. */
 #define FORMAT_NAME_BYTES 64
-/* Of a role's word. */
+/* For a role's word. */
 #define FORMAT_ROLE_BYTES 80
 /* Directories between a tree's and a file in it. */
 #define FORMAT_TREE_DEPTH 8
@@ -303,30 +303,30 @@ struct turn_slice {
 };
 
 /*
- * The source of a format that debates a folder, not a document. What is copied when it is set: directories of these
- * names, of which only the first must be there; where that is not there the folder is taken for it itself. Paths have
- * that name before them in either case.
+ * The source of a format that debates a folder, not a document. The copy that is made when it is set: directories of
+ * these names, of which only the first must be there; where that is not there the folder is taken for it itself. Paths
+ * have that name before them in either case.
  */
 struct format_folder {
 	const char *const *parts; /* NULL-terminated */
-	/* Of each part; no file is longer, and none lies deeper: at most FORMAT_TREE_DEPTH. */
+	/* For each part; no file is longer, and none lies deeper: at most FORMAT_TREE_DEPTH. */
 	size_t files, file_bytes, bytes;
 	unsigned depth;
 	const struct rule *fault; /* what of it cannot be copied is this */
-	/* What is wrong with it, by findings_add_path with "PATH" or "PATH:LINE"; any error, and it is not set. It is
+	/* Its faults, by findings_add_path with "PATH" or "PATH:LINE"; any error, and it is not set. It is
 	 * judged when it is set, and never again. Without a lock, in a thread that may take its time. `stable`: whoever
 	 * sets it answers for its being finished. NULL: nothing is. */
 	void (*judge)(const struct source_folder *folder, bool stable, struct findings *findings);
-	/* What a debate of it is about, where its rules do not say: malloc'd, or NULL: the folder's name. */
+	/* The topic of a debate of it, if its rules do not say: malloc'd, or NULL: the folder's name. */
 	char *(*topic)(const struct source_folder *folder);
 	/* Append what is in it, for guides: a clause. NULL: nothing is said. */
 	void (*tell)(const struct source_folder *folder, UT_string *out);
 };
 
-/* What a format makes of a whole source, once for all that read it: immutable, counted by reference, usable from any
- * thread. It lives longer than the source's bytes. */
+/* The format's own form of a whole source, made once for all that read it: immutable, counted by reference, usable from
+ * any thread. It lives longer than the source's bytes. */
 struct format_reading {
-	/* Of one of the two. Without a lock, in a thread that may take its time. NULL: there is nothing to make. */
+	/* For one of the two. Without a lock, in a thread that may take its time. NULL: there is nothing to make. */
 	void *(*make)(const struct source *source, const struct source_folder *folder);
 	void (*drop)(void *reading);
 };
@@ -441,7 +441,7 @@ struct fault format_join(const struct debate *d, const struct join_ask *ask);
 const char *format_missing(const struct debate *d);
 /* May ctx->holder hand something in to this row now? */
 struct fault format_may_open(const struct debate *d, const struct context *ctx, int row);
-/* What a clean text is, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
+/* The kind of a clean text, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
 const struct format_kind *
 format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *s);
 /* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? */
@@ -463,29 +463,29 @@ void format_cites(const struct debate *d, const struct context *ctx, const struc
  * why it is refused. */
 struct fault format_close(const struct debate *d, const struct context *ctx, const char *outcome, const char *reason,
 	struct verdict *out);
-/* What a close brings to light: drafts that come before the line that says so; and of what stands in no record
- * " (revealed: …)", appended to that line. */
+/* The entries that a close brings to light: drafts that come before the line that says so; and of what stands in no
+ * record " (revealed: …)", appended to that line. */
 void format_reveals(const struct debate *d, const struct context *ctx, UT_string *line, struct verdict *out);
 /* A verb of the format's own, with or without the floor: findings, or the entries that it becomes. An ENTRY_EXPIRE
  * among them takes the floor from whoever has it, before the others; so does a close that is not the holder's own. No
  * limit of events holds for them: each adds to the record, which is bounded, or closes. */
 void format_verb(
 	const struct debate *d, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
-/* What is next, also once it is closed. `seat` 0: seen from the whole duel. */
+/* The next step, also once it is closed. `seat` 0: seen from the whole duel. */
 enum next_step format_next(const struct debate *d, const struct context *ctx, unsigned seat);
 /* Whose move it is; 0: nobody's or anybody's. */
 unsigned format_next_seat(const struct debate *d, const struct context *ctx);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
 int64_t format_wait_until(const struct debate *d, const struct context *ctx);
 /* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then
- * becomes, at least one; their seat is 0. Who has the floor loses it with them, by an ENTRY_EXPIRE before. The state
+ * becomes, at least one; their seat is 0. The holder loses the floor with them, by an ENTRY_EXPIRE before. The state
  * after them has a later deadline or none. */
 int64_t format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out);
 /* All of conclusion.md, of a format that has such, and of a debate that is over and not damaged. */
 void format_result(const struct debate *d, UT_string *out);
 /* The head of the record. */
 void format_head(const struct debate *d, UT_string *out);
-/* What a prompt shows of the debate so far: a section of Markdown with its heading, for this seat (0: whoever joins
+/* The debate so far, as a prompt shows it: a section of Markdown with its heading, for this seat (0: whoever joins
  * next). */
 void format_brief(const struct debate *d, unsigned seat, UT_string *out);
 /* Warnings of this seat's own last text, and quotations of the others' last ones that were not found (of all texts, for
@@ -519,7 +519,7 @@ void format_events(const struct debate_mark *before, const struct debate *after,
 	const struct json_t *data,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
-/* Of its files. `number` is which of many, or in a tree, else 0. */
+/* For its files. `number` is which of many, or in a tree, else 0. */
 void format_render(const struct debate *d, const struct format_row *row, unsigned number, UT_string *out);
 /* The role of this place, into `out`; false: there are no more. */
 bool format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTES]);
@@ -527,7 +527,7 @@ unsigned format_late_seat(const struct debate *d, const struct format_row *row);
 unsigned format_file_count(const struct debate *d, const struct format_row *row);
 int64_t format_file_ms(const struct debate *d, const struct format_row *row, unsigned number);
 
-/* Of a kind of text, as of hand_in. */
+/* For a kind of text, as for hand_in. */
 enum hand_in_when
 hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *kind);
 void hand_in_told(const struct debate *d, unsigned seat, const struct format_kind *kind, UT_string *out);
@@ -536,10 +536,10 @@ void hand_in_blank(const struct debate *d, unsigned seat, const struct format_ki
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
-/* What a seat hands in next: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
+/* The next text of a seat: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct format_kind *
 hand_in_next(const struct debate *d, unsigned seat);
-/* What it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
+/* The texts that it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
  * (format_row.after_close). NULL: nothing. */
 const struct format_kind *
 hand_in_now(const struct debate *d, unsigned seat);

@@ -83,7 +83,7 @@ skip_token(struct reading *r)
 	}
 }
 
-/* What strings are parts of, as far as anybody asks. */
+/* The parts to which strings belong, as far as anybody asks. */
 static const struct label any_label = {.word = ""};
 static const struct part any_part = {.title = "", .labels = &any_label};
 
@@ -198,7 +198,7 @@ skip_fence(struct reading *r, size_t least, bool opens)
 	return true;
 }
 
-/* What an end of reading is in: `[0].grounds[1].source`. A key that has no meaning is not told. */
+/* The place of an end of reading: `[0].grounds[1].source`. A key that has no meaning is not told. */
 static void
 put_place(const struct json_form *form, const char *s, const char *end, UT_string *out)
 {

@@ -5,8 +5,8 @@
  *	text   = [ fence ] ( object | array of `count` objects ) [ fence ]
  *	object = the keys of a form, each once, in any order; other keys have no effect
  *
- * A value that may be left out is left out as null, "", [] or a blank text, too. What the strings of known keys say is
- * laid out without escapes, in their order, as the lines of a text of its own: `said`. The parsed text (parts.h) has
+ * A value that may be left out is left out as null, "", [] or a blank text, too. The strings of known keys are laid
+ * out without escapes, in their order, as the lines of a text of its own: `said`. The parsed text (parts.h) has
  * those lines, an item for each object and a field for each string. References, quotations and near copies are looked
  * for there, and what is found is told with line and path in the JSON.
  *
@@ -89,7 +89,7 @@ struct json {
 void json_read(struct parsed *p, const struct grammar *by, const char *text, size_t len);
 void json_free(struct json *json);
 
-/* What it lacks, and what it has that is not as its row wants it; and how long texts and lists are: with `strict` by
+/* Missing keys, and values that are not as their row wants them; and how long texts and lists are: with `strict` by
  * the rule's own `strict`. */
 void json_judge(const struct parsed *p, struct findings *out);
 void json_judge_lengths(const struct parsed *p, bool strict, struct findings *out);
@@ -103,14 +103,14 @@ void json_tell(const struct parsed *p, const struct json_value *v, const struct 
 void json_path(const struct parsed *p, const struct json_value *v, UT_string *out);
 /* The value of a key of an object: NULL where it is left out, or is not what its row wants. */
 const struct json_value *json_at(const struct parsed *p, const struct json_value *object, const char *key);
-/* What the text of a key says; empty: nothing. Which of its row's words it is, or -1. The reference that it is; false:
+/* The text of a key; empty: nothing. Which of its row's words it is, or -1. The reference that it is; false:
  * it is none. */
 struct reader json_text(const struct parsed *p, const struct json_value *object, const char *key);
 int json_word(const struct parsed *p, const struct json_value *object, const char *key);
 bool json_ref(const struct parsed *p, const struct json_value *object, const char *key, struct ref *ref);
 /* 0 of anything else. */
 struct number json_number(const struct parsed *p, const struct json_value *object, const char *key);
-/* What the strings of an object say: the part of `said`. */
+/* The strings of an object: the part of `said`. */
 struct reader json_said(const struct parsed *p, const struct json_value *object);
 /* The object behind `before` (NULL: the first) in a list, in all of an array, or the object itself; NULL: the last. */
 const struct json_value *

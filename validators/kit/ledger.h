@@ -31,7 +31,7 @@ enum by {
 	BY_DECIDER, /* a moderator or judge */
 };
 
-/* What an item needs besides its verb: a bit for each of its part's labels, which must be given, and these. */
+/* The demands on an item besides its verb: a bit for each of its part's labels, which must be given, and these. */
 #define NEEDS_LABEL(i) (1u << (i))
 enum {
 	NEEDS_BARE = 1 << 29, /* the point has no evidence */
@@ -56,7 +56,7 @@ struct point {
 	struct reader words; /* its item, whole */
 };
 
-/* What a text did to a point. */
+/* The move of a text on a point. */
 struct point_move {
 	size_t point;
 	unsigned seat, text;
@@ -111,8 +111,8 @@ ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mo
 	const struct part *part, const struct rule *rule, struct findings *out);
 /* Appends the ids of the points that a text raised, as in `C1.1, C1.2`; false: it raised none. */
 bool ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out);
-/* An item says something of a point that no verb does; it is of its thread from now on. Who raised that point may
- * answer in an item without a verb. */
+/* An item says something of a point that no verb does; it is of its thread from now on. The seat that raised that
+ * point may answer in an item without a verb. */
 void ledger_note(struct ledger *l, struct point *point, const struct item *item, const struct mover *by);
 /* Moves the points of an accepted text. */
 void ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by);

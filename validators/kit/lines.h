@@ -50,7 +50,7 @@ void lines_free(struct lines *ls);
 /* The title of a line of its own: `**Title**`, `**Title:**`, `**Title**:` or `### Title`, without its marks. */
 bool line_title(const struct line *l, struct reader *title);
 
-/* Words of a format: "Genuine disagreement". What stands behind them begins no letter and no digit. */
+/* Words of a format: "Genuine disagreement". No letter and no digit begins behind them. */
 bool skip_words(struct reader *r, const char *words);
 /* The mark of an item: `-`, full-width too, `*`, `+`, `1.` or `1)`, and white space. */
 bool skip_marker(struct reader *r);

@@ -35,7 +35,7 @@ lookups_free(struct lookups *l)
 
 /* -- what a text cites -- */
 
-/* Of a reference: the file, without the place in it. */
+/* For a reference: the file, without the place in it. */
 static char *
 path_of(const struct ref *ref)
 {
@@ -46,7 +46,7 @@ path_of(const struct ref *ref)
 	return mem_copy(r.s, (size_t)(at.s - r.s));
 }
 
-/* Where a line of JSON's strings stands in the JSON, which is its line then; malloc'd. */
+/* The place of a line of JSON's strings in the JSON, which is its line then; malloc'd. */
 static char *
 place_in_json(const struct parsed *p, int *line)
 {

@@ -14,7 +14,7 @@
 
 /* Citations of one text that are looked up; the others are told to be too many. */
 #define LOOKUPS_MAX 256
-/* What is kept of each. */
+/* The part that is kept of each. */
 #define LOOKUP_LINES_MAX 20
 #define LOOKUP_BYTES_MAX 2048
 /* A larger file is not looked into. */
@@ -48,7 +48,7 @@ enum sight_kind {
 	SIGHT_FILE,
 };
 
-/* What was seen of a citation. */
+/* The result for a citation. */
 struct sight {
 	enum sight_kind kind;
 	const char *why;     /* of SIGHT_NONE: a clause; static */
@@ -74,7 +74,7 @@ void sight_free(struct sight *s);
 /* Why a path is not looked up, whatever is there; NULL: it is. */
 const char *lookup_path_hidden(const char *path);
 
-/* What is to be said of them; `seen` has one for each, or is NULL: `why` nobody could look at all. With `sealed` no
+/* The findings about them; `seen` has one for each, or is NULL: `why` nobody could look at all. With `sealed` no
  * word of the text or of a file is said. */
 void
 lookups_judge(const struct lookups *l, const struct sight *seen, const char *why, bool sealed, struct findings *out);

@@ -1,5 +1,5 @@
 /*
- * What a text lacks: which line is missing, and behind which line it belongs.
+ * Missing lines of a text: which line is missing, and behind which line it belongs.
  */
 #include "validators/kit/parts.h"
 

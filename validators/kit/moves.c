@@ -122,7 +122,7 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 
 /* -- what it comes to -- */
 
-/* Where nobody is asked for by the debate itself, the first role that is free. */
+/* If the debate itself asks for nobody, the first role that is free. */
 static char *
 missing_text(const struct debate *d)
 {

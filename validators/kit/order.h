@@ -3,7 +3,7 @@
  *
  * A debate goes through phases. A row says which role hands in which kind of text in a phase, on which clock, and which
  * phase follows when the text is in, when its clock ends, and when its seat is given up. A row without a role is passed
- * at once: it is a choice, and the first row of its phase whose `when` holds says where to. Where none holds, the
+ * at once: it is a choice, and the first row of its phase whose `when` holds says where to. If none holds, the
  * debate waits there until something has changed (order_again). A phase that no row has is an end of the debate.
  *
  *	{ CHALLENGE,   CHALLENGER,   TEXT_CHALLENGE, TURN_CLOCK, .done = AFTER_ROUND, .silent = UNCONTESTED, … },
@@ -39,7 +39,7 @@ enum {
 	ONCE = 0x2000,      /* with a role: as in a sealed phase each such seat once, but texts appear at once */
 };
 
-/* Of an order row. */
+/* For an order row. */
 enum { TURN_CLOCK = 1, MOVE_CLOCK };
 
 struct debate;

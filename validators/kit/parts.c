@@ -10,7 +10,7 @@
 
 /* -- reading -- */
 
-/* Where reading stands. */
+/* The position of reading. */
 struct reading_at {
 	struct parsed *p;
 	unsigned depth;    /* columns before the markers of this section's items */
@@ -142,7 +142,7 @@ read_tags(const struct part *part, struct reader *r)
 	}
 }
 
-/* Where an operation's operands end: at a SEP outside of double quotes; *prose is what stands behind it. */
+/* The end of an operation's operands: at a SEP outside of double quotes; *prose is what stands behind it. */
 static const char *
 operands_end(struct reader r, struct reader *prose)
 {
@@ -165,8 +165,8 @@ operands_end(struct reader r, struct reader *prose)
 	return r.end;
 }
 
-/* The verb that an item begins with: behind it stands a SEP or the end of its line; of an operation, or white space. Of
- * verbs that begin alike it is the longest. */
+/* The verb that an item begins with: behind it stands a SEP or the end of its line; of an operation, or white space. If
+ * verbs begin alike, it is the longest. */
 static void
 read_verb(struct item *item, struct reader *r)
 {
@@ -287,7 +287,7 @@ add_line(struct reading_at *at, size_t line)
 	}
 }
 
-/* What stands in an item's first fence is its block. */
+/* The lines in an item's first fence are its block. */
 static void
 read_fenced(struct reading_at *at, const struct line *l)
 {

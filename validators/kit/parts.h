@@ -11,7 +11,7 @@
  *
  * A section is a title of the kind's table; any other bold line or heading is prose of the section that it stands in
  * (debate.c refuses one that another kind has: section.foreign).
- * What stands before the first title belongs to the part without a title, if there is one.
+ * Lines before the first title belong to the part without a title, if there is one.
  *
  * An item is a list line that is no deeper than the first one of its section, in a part of items. It has all lines up
  * to the next item or section, or up to a paragraph that is not indented; deeper lists are its own. An item that says
@@ -36,7 +36,7 @@ struct json;
 struct json_form;
 struct verb_row;
 
-/* What has to be there. */
+/* The parts that have to be there. */
 enum need {
 	OPTIONAL,
 	FILLED,   /* it is there and says something; of a label: `none` will do */
@@ -69,7 +69,7 @@ struct part {
 	const struct rule *rule;       /* that it is missed under; NULL: section.missing, section.empty, item.missing */
 	const char *blank;             /* its prose, or the words of an item, in the blank; NULL: `…` */
 
-	/* Of a kind's first part: */
+	/* For a kind's first part: */
 	bool headed;                   /* the text has a title of its writer's, `# …`; sections are `## Title` */
 	const struct json_form *json;  /* it is no Markdown, but JSON of this form (json.h) */
 };
@@ -119,7 +119,7 @@ struct kind {
 	const struct part *parts;
 };
 
-/* What a text is read by. */
+/* The grammar that a text is read by. */
 struct grammar {
 	const struct kind *kind;
 	const struct ref_kind *refs; /* NULL: none */
@@ -151,7 +151,7 @@ void parsed_borrow(struct parsed *p, const struct parsed *of, const struct gramm
 /* Is the heading the one that is due (`expected`, without `## `)? Any dash, width of digits and case will do. *rest is
  * what stands behind it, for a format whose heading ends with a word of the writer's; NULL: nothing may. */
 bool heading_is(struct reader heading, const char *expected, struct reader *rest);
-/* What stands behind its last dash. */
+/* The words behind its last dash. */
 struct reader heading_behind_dash(struct reader heading);
 
 /* The part of that title; NULL: the kind has none. */
@@ -163,7 +163,7 @@ const struct field *
 parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word);
 /* Does it begin with that word, and go on with no other choice, as `high|low` and `high / low` do? */
 bool begins_with_word(struct reader r, const char *word);
-/* Where its first part ends: at a blank line, or if it has none, at the end of its line. */
+/* The end of its first part: at a blank line, or if it has none, at the end of its line. */
 const char *field_first_end(const struct field *f);
 /* Its value up to a blank line. */
 struct reader field_paragraph(const struct field *f);
@@ -171,7 +171,7 @@ struct reader field_paragraph(const struct field *f);
  * 0: none does. */
 int
 line_without_colon(const struct parsed *p, const struct section *s, const char *word, const struct ref_kind *refs);
-/* Of a label with words: which one its value begins with, or -1. */
+/* For a label with words: which one its value begins with, or -1. */
 int field_word(const struct field *f);
 /* Does it say something that is not `none`? NULL does not. */
 bool field_given(const struct field *f);

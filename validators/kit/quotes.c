@@ -171,7 +171,7 @@ skip_code(struct reader *r)
 	return n;
 }
 
-/* What may stand between a reference and the quotation behind it. */
+/* The characters between a reference and the quotation behind it. */
 static void
 skip_to_quotation(struct reader *r)
 {
@@ -422,7 +422,7 @@ look_in(struct search *search, struct scan *scan, size_t which, struct folding *
 	return any;
 }
 
-/* What nobody has said yet, and would be warned of. */
+/* A quotation that nobody has said yet, and that would be warned of. */
 static bool
 is_unfound(const struct scan *scan, const struct quotation *q)
 {

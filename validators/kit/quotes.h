@@ -30,13 +30,13 @@
 /* Bytes that are compared, at most; a place where a quotation may stand counts like PLACE_COST of them (folded.c). */
 #define QUOTES_COST ((size_t)64 << 20)
 
-/* What may be quoted: the texts of the record, the topic, the source. Borrowed. */
+/* The texts that may be quoted: the texts of the record, the topic, the source. Borrowed. */
 struct library {
 	const struct reader *v;
 	size_t n;
 	struct folding *const *kept; /* of each; NULL, also one of them: it is folded for once */
-	/* What is looked in last, for what would be quote.unfound: the files of a folder, by their places; false: there
-	 * are no more. NULL: none. */
+	/* The last place to look in, for a quotation that would be quote.unfound: the files of a folder, by their
+	 * places; false: there are no more. NULL: none. */
 	bool (*outside)(const void *state, size_t place, struct reader *text);
 	/* Reads a text by `writer`, who now quotes; false: it is another's, or none of the record. NULL: all are. */
 	bool (*read_own)(const void *state, unsigned writer, size_t which, struct parsed *p);
@@ -45,7 +45,7 @@ struct library {
 
 #define SAID_OUTSIDE SIZE_MAX
 
-/* What a reference names: parts of texts of the library. `find` fills it; whoever called that frees it. */
+/* The text that a reference names: parts of texts of the library. `find` fills it; whoever called that frees it. */
 struct said {
 	struct said_part {
 		size_t which;       /* of the library; SAID_OUTSIDE: it is of none of its texts */

@@ -13,15 +13,16 @@
 
 /* The form of a record: a blank line, this, and a text from its heading on, without blank lines at its end. */
 #define RECORD_RULE "---\n\n"
-/* What stands before a text is so long at most. */
+/* The lines before a text are so long at most. */
 #define RECORD_LEAD_BYTES 8
 
 /* A text from its heading on, without blank lines at its end. malloc'd. */
 char *record_text(const char *text, size_t len, size_t heading, size_t *text_len);
-/* Where the heading of a text stands: behind blank lines, one thematic break, blank lines; also with CRLF line ends. */
+/* The place of the heading of a text: behind blank lines, one thematic break, blank lines; also with CRLF line ends. */
 size_t record_heading(const char *text, size_t len);
 
-/* What is missing to a blank line behind these bytes: "", a newline, or two where the last line has none. Static. */
+/* The bytes that are missing to a blank line behind these: "", a newline, or two where the last line has none. Static.
+ * */
 const char *record_gap(const char *before, size_t len);
 /* The bytes that must stand between `tail` (the end of the record) and an accepted text that is recorded as it was
  * written: nothing, nearly always; a newline that the last line lacks; a blank line before a rule, which would make a

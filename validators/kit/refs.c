@@ -119,7 +119,7 @@ skip_anchor_char(struct reader *r)
 	return true;
 }
 
-/* Where in a file: `:12`, `:12-20`, `#L12`, `#heading`; or nothing. */
+/* The place in a file: `:12`, `:12-20`, `#L12`, `#heading`; or nothing. */
 static void
 skip_place(struct reader *r, struct ref *ref)
 {
@@ -219,8 +219,8 @@ ref_scan_of(const struct ref_kind *kinds, const char *source, const char *s, con
 	return scan;
 }
 
-/* Of what prose seldom has: a number, a full stop with a letter behind it as each path has one, a mark of a quotation
- * or of code, a letter that is no ASCII, or the word for the source. */
+/* Bytes that prose seldom has: a number, a full stop with a letter behind it as each path has one, a mark of a
+ * quotation or of code, a letter that is no ASCII, or the word for the source. */
 static bool
 may_mark(const struct ref_scan *scan, const char *s)
 {
@@ -237,7 +237,7 @@ refs_pass(struct ref_scan *scan, const char *s, const char *end)
 		while ((near = rare_next(&scan->rare)) < scan->rare.end && (near < s || !may_mark(scan, near)))
 			;
 		scan->at = near;
-		/* Of `Turn 3` the word, too, which stands before the number. */
+		/* For `Turn 3` the word, too, which stands before the number. */
 		for (unsigned word = 0; near < scan->rare.end && word < scan->words; word++) {
 			while (word && near > s && is_white_ascii(near[-1]))
 				near--;

@@ -24,7 +24,7 @@ extern const char ref_path[];
 #define REF_PATH ref_path
 /* A reference has at most so many numbers: P2.1 has two. */
 #define REF_NUMBERS 2
-/* What somebody can write as a line of a file. */
+/* The forms of a line of a file. */
 #define REF_LINES_MOST 100000000
 
 struct said;
@@ -39,7 +39,7 @@ enum found {
 struct ref_kind {
 	const char *form;     /* "Turn #", "P#.#", "L-###", "prop_###@", "Source", REF_PATH; NULL ends the list */
 	unsigned flags;
-	/* What it names, added to *said (quotes.h); `state` is the format's. */
+	/* The text that it names, added to *said (quotes.h); `state` is the format's. */
 	enum found (*find)(const void *state, const struct ref *ref, struct said *said);
 };
 enum {
@@ -75,7 +75,7 @@ struct ref_scan {
 	unsigned words;   /* that a reference has at most */
 };
 struct ref_scan ref_scan_of(const struct ref_kind *kinds, const char *source, const char *s, const char *end);
-/* Where one may begin next, from `s` on: that is passed at once which is near no such byte. */
+/* The next place where one may begin, from `s` on: that is passed at once which is near no such byte. */
 const char *refs_pass(struct ref_scan *scan, const char *s, const char *end);
 /* The next reference in *r; moves past it. */
 bool

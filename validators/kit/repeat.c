@@ -33,7 +33,7 @@ is_value(const struct parsed *p, const struct passage *passage, size_t *field)
 	return *field < p->n_fields && p->fields[*field].value.s <= passage->text.s;
 }
 
-/* Of an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
+/* For an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
 static void
 add_passages(struct passages *passages, const struct parsed *p, const struct section *only, bool claims)
 {

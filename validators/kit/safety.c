@@ -47,7 +47,7 @@ is_underline(const struct line *l, const struct line *above)
 	       (l->indent || !above->listed);
 }
 
-/* Where a comment is closed last, looked for when one is opened. */
+/* The place where a comment is closed last, looked for when one is opened. */
 struct comments {
 	const struct parsed *p;
 	bool read;
@@ -79,7 +79,7 @@ opens_comment(const struct line *l, struct comments *c)
 	return !c->close || c->close < r.s;
 }
 
-/* Of nearly all lines the first character says that none of the below is to be asked. */
+/* The first character of nearly all lines says that none of the below is to be asked. */
 static bool
 is_plain(const struct line *l)
 {

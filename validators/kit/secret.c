@@ -15,7 +15,7 @@
 #define KINDS_MOST 64
 /* Base64 that follows the BEGIN line of a key: fewer characters are none. */
 #define KEY_BASE64 40
-/* Of it may stand between: lines such as `Proc-Type: 4,ENCRYPTED`. */
+/* So much of it may stand between: lines such as `Proc-Type: 4,ENCRYPTED`. */
 #define KEY_HEADER_LINES 8
 #define KEY_BEGIN "-----BEGIN"
 
@@ -134,7 +134,7 @@ distinct(const char *s)
 	return n;
 }
 
-/* What stands in a text in place of one. */
+/* The words in a text in place of one. */
 static bool
 is_placeholder(const char *s)
 {

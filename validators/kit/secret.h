@@ -17,7 +17,7 @@
 
 #define SECRET_WINDOW_BYTES 1024
 
-/* What a duel does about them (`secrets`). */
+/* The setting of a duel about them (`secrets`). */
 enum secrets_mode { SECRETS_REFUSE, SECRETS_WARN, SECRETS_ALLOW, SECRETS_MODES };
 extern const char *const secrets_mode_names[SECRETS_MODES + 1]; /* NULL-terminated */
 /* One that is there. */

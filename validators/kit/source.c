@@ -210,7 +210,7 @@ quotes_source(const struct support_by *by, struct reader entry)
 	return false;
 }
 
-/* Where in the source an entry says that it is: first what is a number, which is there or not. */
+/* The place in the source that an entry names: first what is a number, which is there or not. */
 static enum support
 place_of(const struct support_by *by, const struct ref *ref, struct reader entry)
 {

@@ -39,7 +39,7 @@ struct source_places {
 void source_places_read(struct source_places *source, const char *text, size_t len);
 void source_places_free(struct source_places *source);
 
-/* What a reference to the source names: the whole of it, lines with those near by, or a section. */
+/* The part that a reference to the source names: the whole of it, lines with those near by, or a section. */
 enum found source_find(const struct source_places *source, const struct ref *ref, struct reader *part);
 
 /* The first heading of a text that can be a topic, as plain text; malloc'd. NULL: there is none. */
@@ -62,7 +62,7 @@ support_holds(enum support support)
 	return support > SUPPORT_NONE && support < SUPPORT_BARE;
 }
 
-/* What is known where support is judged. */
+/* The facts for judging support. */
 struct support_by {
 	const struct grammar *by;
 	const struct source_places *source; /* NULL: the duel has none */

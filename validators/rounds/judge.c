@@ -1,5 +1,5 @@
 /*
- * What no table of rounds says: a function a kind of text.
+ * The rules that no table of rounds says: a function a kind of text.
  */
 #include "validators/rounds/rounds.h"
 

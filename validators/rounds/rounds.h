@@ -1,8 +1,8 @@
 /*
  * Format `rounds`: proposer and challenger in rounds, then the orchestrator's verdict.
  *
- * tables.c has all words, rules, verbs and phases; judge.c what no table says; apply.c what an accepted text does. What
- * is shown of a debate: told.c a prompt, report.c the JSON files, result.c `status` and conclusion.md, threads.c points
+ * tables.c has all words, rules, verbs and phases; judge.c what no table says; apply.c what an accepted text does. The
+ * files of a debate: told.c a prompt, report.c the JSON files, result.c `status` and conclusion.md, threads.c points
  * with what was said to them. The rest is the kit's (kit/debate.h).
  */
 #ifndef VALIDATORS_ROUNDS_ROUNDS_H
@@ -29,7 +29,7 @@ enum rounds_phase {
 	PHASE_ABORTED,
 };
 
-/* Of a claim of the proposer or a point of the challenger. */
+/* For a claim of the proposer or a point of the challenger. */
 enum rounds_point { CLAIMED, AGREED, OPEN, ANSWERED, CONCEDED, RESOLVED };
 
 enum rounds_rule {
@@ -94,11 +94,11 @@ void rounds_texts_free(struct rounds_texts *texts);
 struct reader rounds_response(const struct debate *d, const struct rounds_texts *texts, size_t text);
 /* The item of a point or a move. */
 const struct item *rounds_item(const struct rounds_texts *texts, unsigned text, struct reader words);
-/* What an item does to a point: "conceded", "agreed". */
+/* The move of an item on a point: "conceded", "agreed". */
 const char *rounds_verb(const struct item *item);
 /* Is it a claim, point or concession without evidence? */
 bool rounds_is_unsupported(const struct parsed *p, const struct item *item);
-/* Of whom a text is: "proposer". */
+/* The seat whose text it is: "proposer". */
 const char *rounds_role_of(const struct debate *d, unsigned text);
 /* Append an item without its marks, whole, lines but the first indented by so many columns; a point with its id; what
  * texts up to `until` said to it; all points in these states that rounds up to `round` raised, below a title (false:
@@ -115,7 +115,7 @@ bool
 rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, UT_string *out);
 void
 rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsigned round, UT_string *out);
-/* What the record has behind a summary. */
+/* The lines of the record behind a summary. */
 debate_shows rounds_behind;
 
 /* told.c */

@@ -183,7 +183,7 @@ all_rounds_are_over(const struct debate *d)
 	return (int64_t)d->order.round >= d->terms->rounds;
 }
 
-/* Where the last round left nothing open there is nothing to reply to. */
+/* If the last round left nothing open, there is nothing to reply to. */
 static bool
 reply_is_due(const struct debate *d)
 {

@@ -1,5 +1,5 @@
 /*
- * What a prompt asks (config/rounds/told.md), and what it shows of the debate so far.
+ * The question of a prompt (config/rounds/told.md), and the debate so far as it shows it.
  */
 #include "validators/rounds/rounds.h"
 

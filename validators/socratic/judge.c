@@ -1,5 +1,5 @@
 /*
- * What no table of socratic says.
+ * The rules that no table of socratic says.
  */
 #include "validators/socratic/socratic.h"
 
@@ -66,7 +66,7 @@ judge_counterpoints(const struct judging *j)
 			judge_support(j, parts_label(j->p, NULL, &j->p->items[i], "Support"));
 }
 
-/* What a turn says that another may not say anew: its position, its claims and its novel argument. */
+/* The passages of a turn that another may not repeat: its position, its claims and its novel argument. */
 struct printset *
 socratic_said(const struct parsed *p)
 {
@@ -309,7 +309,7 @@ socratic_judge_conclusion(const struct judging *j)
 	const struct socratic_facts *f = socratic_facts(j->d);
 	const char *lacking;
 
-	/* What stands behind the reason is the summary. */
+	/* The lines behind the reason are the summary. */
 	if (reason && field_first_end(reason) == reason->value.end)
 		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
 	if (!outcome)
@@ -324,7 +324,7 @@ socratic_judge_conclusion(const struct judging *j)
 
 /* -- applying -- */
 
-/* What an item says without its flag, as one number: equal items have the same. 0: nothing. */
+/* The words of an item without its flag, as one number: equal items have the same. 0: nothing. */
 static uint64_t
 item_hash(struct reader prose)
 {

@@ -1,5 +1,5 @@
 /*
- * What prompts, `status`, statement.md and conclusion.md show of a debate.
+ * A debate in prompts, `status`, statement.md and conclusion.md.
  */
 #include "validators/socratic/socratic.h"
 
@@ -228,7 +228,7 @@ socratic_effects(const struct debate *d, UT_string *out)
 
 /* -- the statement -- */
 
-/* Who put it forward, and who accepted it. */
+/* The seat that put it forward, and the one that accepted it. */
 static void
 put_statement_of(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
@@ -259,7 +259,7 @@ const struct format_row socratic_rows[] = {
 
 /* -- prompts -- */
 
-/* What is known while a prompt is made. */
+/* The facts for making a prompt. */
 struct told {
 	const struct debate *d;
 	unsigned seat;
@@ -330,7 +330,7 @@ socratic_turn_label(const struct debate *d, unsigned seat, UT_string *out)
 
 /* -- briefs -- */
 
-/* What was handed in since the seat's last text; of somebody who has not joined, all. */
+/* The texts since the seat's last one; of somebody who has not joined, all. */
 static void
 put_news(const struct debate *d, unsigned seat, UT_string *out)
 {
@@ -417,7 +417,7 @@ socratic_came_to(const struct debate *d, UT_string *out)
 static const char *const stance_said[STANCES] = {
 	"open to debate", "converging", "accepting consensus", "dissenting", "revising"};
 
-/* What a reader knows first: what is missing. */
+/* The first lines for a reader: what is missing. */
 static void
 put_missing(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {

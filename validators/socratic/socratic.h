@@ -115,7 +115,7 @@ void *socratic_facts_copy(const void *facts);
 void socratic_facts_drop(void *facts);
 /* The stance that a turn gives itself; -1: none; STANCES: a word that is none. */
 int socratic_stance(const struct parsed *p);
-/* Of words of a section: what stands before its support. */
+/* For words of a section: what stands before its support. */
 struct reader socratic_unsupported(const struct parsed *p, struct reader words);
 /* Is it an unresolved item (U-2), and no point of a turn (P2.1)? */
 static inline bool
@@ -136,9 +136,9 @@ socratic_item_is_open(const struct socratic_item *item)
 }
 /* Does an unresolved item say that it blocks? -1: it has no flag. `words` is the item without it. */
 int socratic_flag(const struct item *item, struct reader *words);
-/* What the last text says as a conclusion; OUTCOMES: it is none, or says none. */
+/* The conclusion in the last text; OUTCOMES: it is none, or says none. */
 enum outcome socratic_outcome(const struct debate *d);
-/* What a section Consensus does to the statement; false: an amendment's old words do not stand there exactly once. */
+/* The move of a section Consensus on the statement; false: an amendment's old words do not stand there exactly once. */
 bool socratic_amend(const struct parsed *p, const struct section *consensus, UT_string *statement);
 
 /* judge.c */

@@ -131,7 +131,7 @@ turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 	blank_print(&(struct kind){ "turn", parts }, NULL, NULL, out);
 }
 
-/* Where none is earned yet, it has all outcomes. */
+/* If none is earned yet, it has all outcomes. */
 static void
 conclusion_blank(const struct debate *d, unsigned seat, UT_string *out)
 {

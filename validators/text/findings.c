@@ -36,7 +36,7 @@ push_out_warning(struct findings *fs)
 	return false;
 }
 
-/* Is there a place for a finding under this rule? Whatever loses its place, old or new, is counted here. */
+/* Is there a place for a finding under this rule? Each finding that loses its place, old or new, is counted here. */
 static bool
 make_place(struct findings *fs, const struct rule *rule)
 {

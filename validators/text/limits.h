@@ -1,6 +1,6 @@
 /*
- * Fixed limits of what a writer may send: one row each, with its reason. What a user may change is a key in
- * config/keys.c.
+ * Fixed limits of what a writer may send: one row each, with its reason. A limit that a user may change is
+ * a key in config/keys.c.
  */
 #ifndef VALIDATORS_TEXT_LIMITS_H
 #define VALIDATORS_TEXT_LIMITS_H
@@ -33,7 +33,7 @@
 #define LIMIT_FINDINGS 64
 /* Refusals kept in `last_error`. */
 #define LIMIT_LAST_ERRORS 16
-/* Of these, so many are left to uids that are no participants, once participants want the others. */
+/* So many of these are left to uids that are no participants, once participants want the others. */
 #define LIMIT_STRANGERS_ERRORS 4
 /* Bytes of refused text quoted in a sentence. */
 #define LIMIT_QUOTE_BYTES 80

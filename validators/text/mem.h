@@ -48,7 +48,7 @@ mem_copy(const void *s, size_t len)
 	return p;
 }
 
-/* What printf would print; malloc'd. */
+/* The output of printf; malloc'd. */
 __attribute__((format(printf, 1, 0))) static inline char *
 mem_vformat(const char *format, va_list args)
 {

@@ -10,7 +10,7 @@
 #define STRING(x) STRING_(x)
 
 /* `s` is clean: format characters (Cf) and white space other than space (Zs) are still in it, line separators are not.
- * What would be taken for a piece of a heading, a table, a path or markup may not be written into the record. */
+ * A name that would be taken for a piece of a heading, a table, a path or markup may not be written into the record. */
 static const char *
 character_fault(const char *s, size_t len, enum name_kind kind)
 {

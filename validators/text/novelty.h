@@ -38,13 +38,14 @@ const struct print *printset_print(const struct printset *s, size_t which);
 
 enum novelty { NOVELTY_NEW, NOVELTY_EQUAL, NOVELTY_NEAR };
 
-/* What text number `claim` (from 0) of `claims` is to any text of `s`; where that is the same set, to any before it. A
- * `threshold` of 0 turns near copies off. At most *runs runs of others that the claim has, too, are looked at, and
- * taken off: whoever writes nothing but what others wrote in part finds an end; the very same is always found. */
+/* The nearness of text number `claim` (from 0) of `claims` to any text of `s`; where that is the same set, to any
+ * before it. A `threshold` of 0 turns near copies off. At most *runs runs of others that the claim has, too, are looked
+ * at, and taken off: whoever writes nothing but what others wrote in part finds an end; the very same is always found.
+ * */
 enum novelty printset_compare(
 	const struct printset *s, const struct printset *claims, size_t claim, double threshold, size_t *runs);
 
-/* Of all words in their order: what has the same words has the same. 0: there are none. */
+/* For all words in their order: what has the same words has the same. 0: there are none. */
 uint64_t words_hash(const char *text, size_t len);
 
 #endif

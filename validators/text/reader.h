@@ -70,7 +70,7 @@ skip_char(struct reader *r, char c)
 	return true;
 }
 
-/* Where it stands last, if it ends the text; NULL: it does not. */
+/* The place where it stands last, if it ends the text; NULL: it does not. */
 static inline const char *
 ends_in_char(const struct reader *r, char c)
 {

@@ -125,7 +125,7 @@ text_unix(char *text, size_t len)
 	return to;
 }
 
-/* What is not UTF-8 comes first, wherever it stands: it decides the errno, and makes the rest
+/* Bytes that are not UTF-8 come first, wherever they stand: it decides the errno, and makes the rest
  * guesswork. */
 struct check {
 	struct findings utf8;
@@ -239,7 +239,7 @@ text_clean_line(const char *s, size_t len)
 	return !len || !(memchr(s, '\t', len) || memchr(s, '\n', len) || text_hidden(s, len));
 }
 
-/* What nobody sees is shown where something is quoted back; joiners are not, emoji are made with them. */
+/* Invisible characters are shown where something is quoted back; joiners are not, emoji are made with them. */
 static bool
 is_shown(int32_t cp)
 {
@@ -556,7 +556,7 @@ text_cut(const char *s, size_t len, size_t max_bytes)
 	return max_bytes;
 }
 
-/* What GitHub's \p{Word} is: letters, marks, digits, letter-like numbers and connectors such as
+/* GitHub's \p{Word}: letters, marks, digits, letter-like numbers and connectors such as
  * '_'. */
 static bool
 is_word(int32_t cp)
