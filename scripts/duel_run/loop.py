@@ -329,7 +329,7 @@ class Run:
         return next(fits, candidates[0]), took
 
     def edited(self, seat, prompt, blank, text, why):
-        """The text that a person writes in an editor, over the blank or the refused text; the prompt is in a file beside it."""
+        """The text that a person writes in an editor, over the blank or the refused text. The prompt is in a file."""
         base = self.transcript.begin(seat)
         self.transcript.keep(base + ".ask.md", prompt.encode())
         draft = pathlib.Path(base + ".answer")
@@ -348,8 +348,8 @@ class Run:
         return draft.read_text(encoding="utf-8", errors="replace")
 
     def acts(self, seat, state, text, tell):
-        """The text at the desk, or the line to `lock`; waits while somebody else has the floor. None, or why not. An accepted text is
-        told before anybody can answer it. Without a text it was handed in already."""
+        """The text at the desk, or the line to `lock`; waits while somebody else has the floor. None, or why not.
+        An accepted text is told before anybody can answer it. Without a text it was handed in already."""
         names = state["next_step"] == NAME_SPEAKER
         while True:
             with self.telling:
@@ -385,7 +385,7 @@ class Run:
         raise Failed("it ended without a text handed in: " + reason)
 
     def status_of(self, seat):
-        """The files that a move of this seat changes; orders are counted, since whoever was named may have spoken meanwhile."""
+        """The files that a move of this seat changes; orders are counted: the one named may have spoken meanwhile."""
         status = self.duel.status()
         return status["record_sha256"], status["closed_at"], seat.next()["next_step"], len(self.duel.orders())
 
