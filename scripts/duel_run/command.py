@@ -505,7 +505,7 @@ held = []                 # what is locked as long as the process lives
 
 def base_directory(options):
     """The folder of runs, their store and their mount, and whether that is new: .duels in the project, which git
-    is told to leave out. For a review it is elsewhere, since evidence is looked up in no directory that holds the store."""
+    is told to leave out. A review has its own: no evidence is looked up in a directory with the store."""
     project = hashlib.sha256(os.getcwdb()).hexdigest()[:8]
     base = state_folder() / f"reviews-{project}" if options.asks else pathlib.Path(".duels").resolve()
     new = not base.exists()
