@@ -70,6 +70,9 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 		HASH_FIND(by_anchor, source->anchors, h->anchor, strlen(h->anchor), known);
 		if (!known)
 			HASH_ADD_KEYPTR(by_anchor, source->anchors, h->anchor, strlen(h->anchor), h);
+		HASH_FIND(by_words, source->distinct, h->words, strlen(h->words), known);
+		if (!known)
+			HASH_ADD_KEYPTR(by_words, source->distinct, h->words, strlen(h->words), h);
 	}
 }
 
@@ -77,6 +80,7 @@ void
 source_places_free(struct source_places *source)
 {
 	HASH_CLEAR(by_anchor, source->anchors);
+	HASH_CLEAR(by_words, source->distinct);
 	for (size_t i = 0; i < source->n; i++) {
 		free(source->headings[i].anchor);
 		free(source->headings[i].words);
@@ -173,8 +177,8 @@ begins_with_heading(const struct source_places *source, struct reader r)
 	char *words = text_fold_words(r.s, left(&r));
 	bool begins = false;
 
-	for (size_t i = 0; i < source->n && !begins; i++)
-		begins = has_words(words, source->headings[i].words, true);
+	for (const struct source_heading *h = source->distinct; h && !begins; h = h->by_words.next)
+		begins = has_words(words, h->words, true);
 	free(words);
 	return begins;
 }
@@ -189,9 +193,9 @@ names_heading(const struct source_places *source, struct reader entry)
 
 	if (sign)
 		behind = text_fold_words(sign + strlen("§"), (size_t)(entry.end - sign) - strlen("§"));
-	for (size_t i = 0; i < source->n && !named; i++)
-		named = has_words(words, source->headings[i].words, false) ||
-			(behind && *behind && !strncmp(source->headings[i].words, behind, strlen(behind)));
+	for (const struct source_heading *h = source->distinct; h && !named; h = h->by_words.next)
+		named = has_words(words, h->words, false) ||
+			(behind && *behind && !strncmp(h->words, behind, strlen(behind)));
 	free(words);
 	free(behind);
 	return named;

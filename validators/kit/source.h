@@ -23,7 +23,7 @@ struct source_heading {
 	char *anchor, *words; /* as GitHub makes it; folded (text_fold_words) */
 	unsigned level;
 	size_t line;          /* from 0 */
-	UT_hash_handle by_anchor;
+	UT_hash_handle by_anchor, by_words;
 };
 
 /* A source that was read once for all that asks about it. Immutable; borrows its text. */
@@ -32,7 +32,8 @@ struct source_places {
 	struct lines lines;
 	struct source_heading *headings;
 	size_t n;
-	struct source_heading *anchors; /* the first heading of each */
+	/* The first heading of each anchor, and the first of the same words. */
+	struct source_heading *anchors, *distinct;
 	struct folding *folding; /* as quotations are looked up in it (quotes.h) */
 };
 
