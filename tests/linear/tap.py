@@ -1,4 +1,4 @@
-"""What a test in Python says of itself, as TAP; how it has another program's parts; and a daemon of its own."""
+"""The output of a test in Python, as TAP; how it has another program's parts; and a daemon of its own."""
 import importlib.machinery
 import importlib.util
 import subprocess
@@ -31,7 +31,7 @@ class Tap:
 
 
 class Served:
-    """What the process `daemon` serves at `mount`."""
+    """The mount that the process `daemon` serves."""
     daemon = None
 
     def serves(self):

@@ -1,4 +1,4 @@
-"""What the clients of tests/linear/run say: for each format a debate from its first text to its last, and texts that are refused.
+"""The texts of the clients of tests/linear/run: for each format a debate from its first text to its last, and texts that are refused.
 
 Every text carries a mark of its own, a word that stands in no other, so that it can be told from any.
 """
@@ -108,7 +108,7 @@ def spoilt(text, mark, random):
 
 
 def naming(status, mark):
-    """What the orchestrator of an adversarial debate does while nobody is named: a line for `lock`."""
+    """The line of the orchestrator of an adversarial debate while nobody is named: a line for `lock`."""
     n = int(status["turns"])
     if n >= len(ADVERSARIAL):
         return f'end olga reason="{mark}"'

@@ -77,7 +77,7 @@ class Cell:
         self.shown = self.duel.bytes_of(self.target.path)
         self.write_script(self.shown)
         if self.compares():
-            # What is appended to the desk stands behind nothing.
+            # Bytes that are appended to the desk stand behind nothing.
             out.written = self.write_ordinary(b"" if self.writer.kind == APPENDS else self.shown)
         keeper = Keeper(self) if self.situation.floor == ENDS else None
         try:
@@ -172,7 +172,7 @@ class Cell:
                     CHANGED=record.splitlines()[line - 1].decode().replace("pays", "Pays"))
 
     def text(self, record: bytes) -> bytes:
-        """What the writer is given: the new text, or for a row that rewrites the whole file as it shall be."""
+        """The file that the writer is given: the new text, or for a row that rewrites the whole file as it shall be."""
         new = self.situation.text(self.target.number)
         if self.writer.kind != REWRITES:
             return new
@@ -193,7 +193,7 @@ class Cell:
         self.note("script", self.writer.run + (f"\n--- EDIT\n{self.edit}" if self.edit else ""))
 
     def act(self) -> str:
-        """Of a writer that edits: behind what stands on the desk nothing is added, but put in its place."""
+        """For a writer that edits: behind what stands on the desk nothing is added, but put in its place."""
         return REPLACE if self.target.desk and self.situation.act == ADD else self.situation.act
 
     def write_ordinary(self, record: bytes) -> bytes:
@@ -257,7 +257,7 @@ class Cell:
             screen.close()
             self.note("screen", screen.text.rstrip())
 
-    # What came of it.
+    # The result.
 
     def listing(self) -> str:
         """As the writer sees it: its scratch files are in it."""

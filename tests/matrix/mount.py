@@ -1,4 +1,4 @@
-"""What a person sees in a duel of the matrix's mount, and how that mount ends."""
+"""A person's view of a duel of the matrix's mount, and the end of that mount."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ WAIT_SECONDS = 20
 
 
 class Trouble(Exception):
-    """What the matrix itself needs did not work."""
+    """A step that the matrix itself needs did not work."""
 
 
 def eventually(what, true, seconds=WAIT_SECONDS):
@@ -25,7 +25,7 @@ def eventually(what, true, seconds=WAIT_SECONDS):
 
 
 def wrong_at_end(mount: Mount) -> list:
-    """What is wrong with how it ended and with what it left: one sentence each."""
+    """The faults of how it ended and of what it left: one sentence each."""
     wrong = []
     for holds in (mount.stop, mount.assert_quiet, lambda: duelfs(0, "verify", mount.store)):
         try:

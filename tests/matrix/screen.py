@@ -13,7 +13,7 @@ RUN = '"$@"; echo $? >"$0.new"; mv "$0.new" "$0"'
 
 
 class Silence(Exception):
-    """What was waited for was never shown."""
+    """The awaited words were never shown."""
 
 
 class Screen:

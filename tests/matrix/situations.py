@@ -3,7 +3,7 @@
 A writer writes to debate.md, or to bob's desk, participants/bob/turn.md. On debate.md a situation is met after one accepted turn, alice's: bob
 is about to write the second one. On the desk it is met after two, bob's own and alice's, so that the desk shows the first. `act` is what the
 writer is to do with the file: `add` a text behind it, or on the desk put it in place of what is there; `change` a letter of what was
-accepted, `cut` its end off, `keep` it as it is. Where a text is recorded, whoever writes the file as a whole writes an ordinary one first:
+accepted, `cut` its end off, `keep` it as it is. If a text is recorded, a writer of the whole file writes an ordinary one first:
 debate.md is to have the same bytes then, and the desk, whoever writes it.
 
 Nobody claims for the desk, but where the lease is to run out meanwhile: then the text is recorded all the same, under a lease of its own.
@@ -29,7 +29,7 @@ class Target:
 
     @property
     def number(self) -> int:
-        """Of the turn that bob is about to write."""
+        """For the turn that bob is about to write."""
         return len(self.before) + 1
 
 

@@ -1,4 +1,4 @@
-"""What came of a cell, and whether that is as the situation wants it."""
+"""The result of a cell, and whether that is as the situation wants it."""
 
 import hashlib
 import re
@@ -12,7 +12,7 @@ NO_PROGRAM = 127  # a shell's word for it
 COMPLAINTS = re.compile(r"(?i:invalid argument|permission denied|not permitted|canceled|too large|resource busy|multibyte|read-only|no such file"
                         r"|can't|cannot|could not|error)|\bE[A-Z]{4,}\b")
 
-# What a cell may show: its word, and whether it is as it should be.
+# The results that a cell may show: its word, and whether it is as it should be.
 TURN, SAID, SHOWN, RELEASE, NEXT, SAME = "turn", "said", "shown", "release", "next", "same"
 LOST, VALID_REFUSED, HISTORY, OTHERWISE = "LOST", "REFUSED", "HISTORY", "OTHER"
 ALARM, WRONG, MUTE, LEFT, BROKEN = "ALARM", "WRONG", "MUTE", "LEFT", "BROKEN"
@@ -21,7 +21,7 @@ GOOD = {TURN, SAID, SHOWN, RELEASE, NEXT, SAME}
 
 @dataclass
 class Outcome:
-    """What happened, as it was found."""
+    """The events, as they were found."""
 
     status: int = 0
     words: str = ""
@@ -48,7 +48,7 @@ class Outcome:
     def told(self) -> bool:
         return bool(self.said() or self.release or self.next)
 
-# What the filesystem puts directly behind a turn: the ids of what it raised.
+# The lines that the filesystem puts directly behind a turn: the ids of what it raised.
 IDS = re.compile(rb"^> duelfs: points of turn \d+: [^\n]*Z\n\Z", re.MULTILINE)
 TURNS = re.compile(rb"^## Turn ", re.MULTILINE)
 

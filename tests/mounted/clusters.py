@@ -77,7 +77,7 @@ class Cluster(Server):
         return self.standby
 
     def is_followed(self):
-        """What is here so far has reached the standby, and can be read there."""
+        """All changes so far have reached the standby, and can be read there."""
         here = self.sql("SELECT pg_current_wal_flush_lsn()")
         eventually(lambda: self.standby.sql(f"SELECT pg_last_wal_replay_lsn() >= '{here}'") == "t")
 

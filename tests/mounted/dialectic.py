@@ -16,7 +16,7 @@ def debate(mount, *config, names=SIDES, name=None):
 
 
 def text_of(n, name):
-    """What they hand in for exchange n."""
+    """Their texts for exchange n."""
     return (CORPUS / f"{n}-{ROLES[name]}.json").read_text()
 
 
@@ -31,6 +31,6 @@ def hand_in(duel, n, *names):
 
 
 def report(words=500, clash="It begins with prop_000a.", title="# Free buses"):
-    """What the judge owes at the end."""
+    """The report that the judge owes at the end."""
     return (f"{title}\n\n## The Question\n\nShould a ride be free?\n\n## The Clash\n\n{clash}\n\n## Turning Points\n\n" + "word " * words
             + "\n\n## The Verdict\n\nThe proposition, by prop_000b.\n")

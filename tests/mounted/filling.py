@@ -1,4 +1,4 @@
-"""What stands for a person or an agent: blanks are filled in, and commands of a document are taken as they are printed."""
+"""A stand-in for a person or an agent: blanks are filled in, and commands of a document are taken as they are printed."""
 import re
 
 
@@ -18,12 +18,12 @@ def _filled(line, n, stance, token):
 
 
 def required(blank):
-    """What of a turn's blank stands before the sections that may be left out."""
+    """The part of a turn's blank before the sections that may be left out."""
     return re.split(r"\*\*(?:Stance Revision Support|Consensus)\*\*", blank)[0]
 
 
 def fill(blank, n, stance="", token="", left=0):
-    """The blank of turn n, each place filled with what its line asks for; `left` is the number of a place that stays open. Whoever accepts
+    """The blank of turn n, each place filled with what its line asks for; `left` is the number of a place that stays open. A seat that accepts
     consensus in an odd turn makes a statement, and in an even one accepts that of the turn before."""
     out, places = [], 0
     for line in required(blank).splitlines():

@@ -1,11 +1,11 @@
-"""What the mounted tests in Python share: a daemon, system calls as a program makes them, other users, valid texts.
+"""Shared by the mounted tests in Python: a daemon, system calls as a program makes them, other users, valid texts.
 
 A file of tests has one daemon (the fixture `mount` of conftest.py), and a test one duel (the fixture `duel`). A test that needs another
 configuration, a restart or a crash begins a Mount of its own. System calls are made by the test itself, by a User, a process with another
 uid that is forked once a file and told what to call, or by a process Beside the test, which may block, be sent signals and be killed. Nothing
 sleeps: `eventually` looks again and again, with a bound.
 
-Where $ON_CLUSTER names a cluster (scripts/run-mounted with STORE=postgresql), the duels of each Mount are in a PostgreSQL database of it, and
+If $ON_CLUSTER names a cluster (scripts/run-mounted with STORE=postgresql), the duels of each Mount are in a PostgreSQL database of it, and
 what looks at the files of a store is left out (only_on_sqlite).
 """
 import calendar
@@ -114,7 +114,7 @@ class File:
         return self
 
     def flush(self):
-        """What close does of a descriptor that was duplicated: a FLUSH, and the file stays open."""
+        """The effect of close on a descriptor that was duplicated: a FLUSH, and the file stays open."""
         self._do("flush", os.close, os.dup(self.fd))
         return self
 
@@ -155,7 +155,7 @@ def whole(file):
 
 
 def read_whole(line, path):
-    """What a process beside the test reads of a file: its read is parked once it said so and sleeps."""
+    """The bytes that a process beside the test reads of a file: its read is parked once it said so and sleeps."""
     with File(path, os.O_RDONLY) as file:
         line.send("opened")
         try:
@@ -248,13 +248,13 @@ def refuses_to_start(*words, under=(), **options):
 
 
 def in_own_namespace():
-    """What this process mounts from here on is its own."""
+    """Mounts of this process from here on are its own."""
     assert ctypes.CDLL(None).unshare(CLONE_NEWNS) == 0
     subprocess.run(["mount", "--make-rprivate", "/"], check=True)
 
 
 class Answer:
-    """What a function gave or raised in another process."""
+    """The result or exception of a function in another process."""
 
     def __init__(self, function, *args):
         self.value = self.error = None
@@ -382,7 +382,7 @@ def psql(at, database, *more, user="duelfs"):
 
 
 def sql(at, database, text):
-    """What the server whose socket is there answers."""
+    """The answer of the server whose socket is there."""
     return subprocess.run(psql(at, database, "-c", text), check=True, capture_output=True, text=True).stdout.rstrip("\n")
 
 
@@ -404,7 +404,7 @@ class Database:
         return sql(self.at, self.name, text)
 
     def rows(self):
-        """What its tables hold of the duels, as text; bytes are in hexadecimal digits."""
+        """The rows of the duels in its tables, as text; bytes are in hexadecimal digits."""
         return "".join(self.sql(f"SELECT rows::text FROM {table} rows") for table in ("duels", "entries", "sources"))
 
     def damage(self, old, new):
@@ -465,7 +465,7 @@ class Mount(OwnClock):
         self.launch(self.where or self.store, self.path, *(word for option in self.options for word in ("-o", option)), *more)
 
     def launch(self, *words):
-        """`duelfs WORD… -f`, until its path is served. What a background job of a script ignores, it hears."""
+        """`duelfs WORD… -f`, until its path is served. It hears signals that a background job of a script ignores."""
         with open(self.log, "a", encoding="utf-8") as log:
             self.daemon = subprocess.Popen([*self.under, DUELFS, *words, "-f"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                            stderr=log, env={**os.environ, **self.environment}, preexec_fn=hears_signals)
@@ -673,7 +673,7 @@ class Duel:
         put(self.debate, data)
 
     def text(self, name):
-        """What a file of the duel says."""
+        """The text of a file of the duel."""
         return (self.path / name).read_text()
 
     def events_of(self, name):

@@ -1,4 +1,4 @@
-"""What the tests of duel-run share: a project with agents of every temper, and runs in it. duel-run is imported: a run is a process that is
+"""Shared by the tests of duel-run: a project with agents of every temper, and runs in it. duel-run is imported: a run is a process that is
 forked here, so that it can be sent signals, be killed and have its own directory; nothing is started for it but what a test is about. An
 agent is a function from a Question to its answer, or a command of one line where its process is the thing. Those that answer well say what
 the scripted duels say (scripts/duels).
@@ -45,7 +45,7 @@ Question = collections.namedtuple("Question", "prompt seat role move")
 
 @functools.cache
 def scripted(format_name):
-    """What each seat of a scripted duel says, by seat and move."""
+    """The texts of each seat of a scripted duel, by seat and move."""
     script = f""". scripts/duels/{format_name}.sh
         for seat in {SEATS[format_name]}; do
             number=0
@@ -266,7 +266,7 @@ class Project(OwnClock):
         return [json.loads(line) for line in self.kept("log.jsonl", run).splitlines()]
 
     def accepted_of(self, seat):
-        """What the log has of a seat's moves."""
+        """The lines of the log about a seat's moves."""
         return [row["accepted"] for row in self.log() if row["seat"] == seat and row.get("accepted")]
 
     def roles(self):

@@ -9,7 +9,7 @@ import stat
 from mounts import HARNESS, MODEL, File, Refusal, append, eventually, now, put, refused, turn
 
 OPTIONS = ("allow_other",)
-# What runs with the clock.
+# Files that run with the clock.
 RUNNING = re.compile(rb'^((lease_)?seconds_left|retry_after|uptime|as_of).*\n|"(lease_seconds_left|retry_after_seconds)":[0-9]+|"as_of":"[^"]*"',
                      re.M)
 TELLS_ITS_OWN = re.compile(r"debate\.md$|source\.md$|turns/|/last_error$|events$|check$|config\.toml$")

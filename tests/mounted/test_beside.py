@@ -1,4 +1,4 @@
-"""What is refused beside the duels has its reason in the mount's last_error, as in a duel's."""
+"""A refusal beside the duels has its reason in the mount's last_error, as in a duel's."""
 import contextlib
 import os
 import stat

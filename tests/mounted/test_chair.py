@@ -9,7 +9,7 @@ OPTIONS = ("allow_other",)
 
 
 def seat(duel, name, file):
-    """What it says, whose size is known beforehand."""
+    """Its text, whose size is known beforehand."""
     return told(duel, f"participants/{name}/{file}")
 
 

@@ -76,7 +76,7 @@ def test_a_first_word_without_a_slash_that_is_neither_a_command_nor_a_store_is_a
     place.refuses(f"new: there is no such command; there are {COMMANDS} (a new store of this name is ./new)", "new", place.path)
     place.refuses(r"a\x1B: there is", "a\x1b", place.path)
     assert os.listdir() == before
-    # Where it is one, it is one.
+    # If it is one, it is one.
     os.mkdir("stoer")
     for store in ("stoer", "./new"):
         place.store = store

@@ -44,13 +44,13 @@ class Rules:
 
 @pytest.fixture
 def rules(mount):
-    """Of a duel with a topic."""
+    """For a duel with a topic."""
     return Rules(mount.duel())
 
 
 @pytest.fixture
 def bare(mount):
-    """Of a duel of which nothing was said."""
+    """For a duel of which nothing was said."""
     return Rules(mount.bare())
 
 

@@ -13,7 +13,7 @@ from mounts import Duel, duelfs, eventually, only_on_sqlite, psql, refused, refu
 
 pytestmark = only_on_sqlite("mounts databases of its own")
 AWAY, BACK = "the database cannot be reached: nothing is accepted until it is back", "the database is there again"
-# Of the connection that writes the last statement was one of these.
+# The last statement of the connection that writes was one of these.
 WROTE = "(query = 'COMMIT' OR query LIKE 'WITH head%' OR query LIKE 'UPDATE duels%')"
 CLOSE = "close maker reason=enough"
 

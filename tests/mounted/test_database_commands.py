@@ -17,7 +17,7 @@ CLOSE = "close maker reason=enough"
 
 
 def verified(status, where, as_of=AS_OF):
-    """What is said behind the first line, which says of when it is."""
+    """The output behind the first line, which says of when it is."""
     first, _, said = duelfs(status, "verify", where)[0].partition("\n")
     assert re.fullmatch(as_of, first), first
     return said
@@ -27,7 +27,7 @@ def of_all(statement):
     return "".join(statement.replace("TABLE_", table) + ";" for table in TABLES)
 
 
-# What the log says of itself, and what rows say of each other: how it is damaged, and the words that tell of it.
+# The log's words about itself, and rows' about each other: how it is damaged, and the words that tell of it.
 DAMAGE = (
     (f"UPDATE entries SET body = convert_to(replace(convert_from(body, 'UTF8'), 'turn2', 'turn9'), 'UTF8') "
      f"WHERE duel = {OF_D} AND body IS NOT NULL", "d: byte "),
@@ -125,7 +125,7 @@ def test_remove_a_closed_duel_is_gone_for_the_mounts_too_one_that_goes_on_stays(
     stays.lock("claim alice")
 
 
-# What the role of a daemon may not do.
+# The statements that the role of a daemon may not run.
 NOT_A_DAEMON_S = (
     "UPDATE entries SET body = body", "UPDATE meta SET secret = secret", "UPDATE meta SET moved_to = NULL", "UPDATE meta SET level = 1",
     "DELETE FROM meta", "INSERT INTO meta SELECT * FROM meta", "UPDATE duels SET name = name", "UPDATE duels SET uid = 0",

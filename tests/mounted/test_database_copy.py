@@ -62,7 +62,7 @@ def all_files(mount):
 
 
 def brought_home(mount, back):
-    """What was copied there is the store now."""
+    """The copy there is the store now."""
     shutil.rmtree(mount.store)
     shutil.move(back, mount.store)
 
@@ -188,7 +188,7 @@ def test_copy_a_directory_to_a_directory_and_a_database_to_a_database_to_one_tha
 
 
 def is_half_made(where):
-    """What can be read of it is told, and that it is half-made."""
+    """The readable part of it is told, and that it is half-made."""
     for status, command, words in ((1, "verify", "d: ok"), (2, "list", "socratic")):
         said = "".join(duelfs(status, command, where))
         assert f"it is {HALF}: copy again, or empty it" in said and words in said

@@ -71,7 +71,7 @@ class Socratic:
 
 
 class Dialectic(Socratic):
-    """The openings are in, and carol judges them. What the sides hand in then is sealed until both are in."""
+    """The openings are in, and carol judges them. The sides' texts are sealed then until both are in."""
     names, rule = ("carol", "alice", "bob"), "judgement.form"
     texts = [dialectic.text_of(n, name) for n, name in zip((0, 1, 1), names)]
     bad = '{\n"title": 7\n}\n'

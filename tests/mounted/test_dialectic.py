@@ -22,7 +22,7 @@ def statuses(duel, *keys):
 
 
 def changed(exchange, name, change):
-    """What is handed in, changed: `change` is given it."""
+    """A text that is handed in, changed: `change` is given it."""
     value = json.loads(text_of(exchange, name).replace("```json", "").replace("```", ""))
     return json.dumps(change(value) or value) + "\n"
 

@@ -234,7 +234,7 @@ def test_SIGTERM_ends_it_after_a_lazy_unmount_as_well_and_takes_away_no_other_mo
 
 
 def said_by(mount, *command):
-    """What a command says that leaves a daemon behind."""
+    """The output of a command that leaves a daemon behind."""
     out = mount.work / "out"
     with open(out, "wb") as to:
         subprocess.run(command, check=True, stdin=subprocess.DEVNULL, stdout=to, stderr=subprocess.STDOUT, timeout=BOUND_SECONDS)

@@ -1,5 +1,5 @@
-"""Evidence that is looked up: debates about this repository's own code, in each format. What is fabricated is refused, what is honest is
-taken."""
+"""Evidence that is looked up: debates about this repository's own code, in each format. Fabricated evidence is refused, honest evidence
+is taken."""
 import concurrent.futures
 import hashlib
 import json
@@ -137,7 +137,7 @@ def evidence(duel):
 
 
 def each_is_judged(it, duel, saying, call=lambda function, *args: function(*args)):
-    """What is honest is taken, what is fabricated refused with its rule, in `check`."""
+    """Honest evidence is taken, fabricated evidence refused with its rule, in `check`."""
     for words in HONEST.splitlines():
         call(rehearse, duel, saying(words))
     for line in FABRICATED.splitlines():

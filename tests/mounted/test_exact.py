@@ -162,7 +162,7 @@ def test_a_conclusion_stands_as_it_was_written_and_the_line_of_how_it_was_closed
 # --- template.md and the blank of the prompt
 
 def blank_of(duel):
-    """Of whoever has the floor, or moves next."""
+    """For the holder of the floor, or the seat that moves next."""
     return (duel / "participants" / (duel.status("lock_owner") or duel.status("next_participant")) / "template.md").read_text()
 
 

@@ -27,7 +27,7 @@ def out(it):
 
 
 def exports(status, mount, *words):
-    """What it says of it; on stdout it says nothing."""
+    """Its words about it; on stdout it says nothing."""
     said, told = duelfs(status, "export", mount.store, *words)
     assert said == ""
     return told

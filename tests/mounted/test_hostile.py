@@ -57,7 +57,7 @@ def full(unit):
     return (unit * (N // len(unit) + 1))[:N]
 
 
-# What is asked to stand as the position of a turn, cut to N letters.
+# The words that are to stand as the position of a turn, cut to N letters.
 POSITIONS = {
     "block quotes as deep as they go": (full(">"), "> " * (N // 2), "\n".join(">" * k for k in range(1, 360))),
     "lists as deep as they go": (full("* "), "\n".join("  " * k + "* x" for k in range(240)), full("1. "), full("- + ")),

@@ -58,7 +58,7 @@ def debates(mount):
 
 
 def case(path):
-    """What a text comes behind, whose it is, the first rule that it breaks, and the text."""
+    """The text before it, its seat, the first rule that it breaks, and the text."""
     first, text = path.read_text().split("\n", 1)
     name, n, who = first.removeprefix("after: ").split()
     return name, int(n), who, re.split(r"\+|\.\d", path.name)[0], text

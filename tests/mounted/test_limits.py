@@ -133,7 +133,7 @@ def test_files_that_were_closed_and_bytes_that_were_refused_count_no_more(own):
     duel.append(text)
 
 
-# What readers hold.
+# The bytes that readers hold.
 
 
 def record_of_three(mount):

@@ -25,8 +25,8 @@ def status_of(duel):
 
 @pytest.fixture
 def four(it):
-    """A store that is not mounted: an open duel, one that is closed, one of another format, and one that nobody touched. What `listed` has of
-    each is what its status had."""
+    """A store that is not mounted: an open duel, one that is closed, one of another format, and one that nobody touched. `listed` has of each
+    what its status had."""
     it.duel(name="open").play_to(1)
     over = it.duel(name="over")
     over.play_to(2)

@@ -57,7 +57,7 @@ class Held:
             path.unlink(missing_ok=True)
 
     def asked(self, function, *args):
-        """What another process gets, in time."""
+        """The answer to another process, in time."""
         return self.beside(lambda line: function(*args)).answer()
 
     def still_waits(self, *readers):
@@ -145,7 +145,7 @@ def test_a_mount_that_is_ended_by_force_lets_go_of_whoever_waits_for_a_duel(held
 # --- a source that takes long to read
 
 def joins_without_reading(held, duel, words, *names):
-    """Who joins is answered, while whoever reads these words would wait."""
+    """A join is answered, while a reader of these words would wait."""
     held.hold_words(words)
     for name in names:
         held.asked(duel.lock, f"join {name}")

@@ -10,7 +10,7 @@ TOKEN = "correct-horse"
 
 
 def duelfs(*words):
-    """What a command of duelfs says, which works."""
+    """The output of a command of duelfs, which works."""
     return subprocess.run([DUELFS, *words], check=True, capture_output=True, text=True).stdout
 
 

@@ -15,7 +15,7 @@ ONE_FAMILY = '["all models are of one family, opus"]'
 
 
 def told(duel, name):
-    """What a file says, whose size is known beforehand."""
+    """The text of a file whose size is known beforehand."""
     size = os.stat(duel / name).st_size
     data = (duel / name).read_bytes()
     assert len(data) == size, name
@@ -38,7 +38,7 @@ def last_block(text):
 
 
 def template(duel):
-    """Of whoever the prompt asks; of a newcomer, who has no directory yet, as the prompt has it."""
+    """For the seat that the prompt asks; of a newcomer, who has no directory yet, as the prompt has it."""
     name = re.search(r"^You are \*\*([^*]*)\*\*", prompt(duel), re.M)
     return template_of(duel, name[1]) if name and (duel / f"participants/{name[1]}").is_dir() else last_block(prompt(duel))
 

@@ -1,4 +1,4 @@
-"""What a newcomer does first: scripts/quickstart, and the commands of the three README.md, each exactly as it is printed."""
+"""A newcomer's first steps: scripts/quickstart, and the commands of the three README.md, each exactly as it is printed."""
 import functools
 import hashlib
 import json
@@ -42,7 +42,7 @@ def quickstart(at, *words, status=0, **more):
 
 
 def mount_of(said):
-    """What quickstart says of its mount."""
+    """The lines of quickstart about its mount."""
     return pathlib.Path(re.search(r"^ *umount (.*)$", said, re.M)[1].strip("'"))
 
 
@@ -162,7 +162,7 @@ class Room:
         assert os.listdir(self.path) == []
 
     def end(self):
-        """What a test that failed left there."""
+        """The remains of a test that failed."""
         for path in mounts_below(self.path):
             subprocess.run(["umount", "-l", path], check=False)
         for file in self.path.glob("**/cluster/data/postmaster.pid"):
@@ -319,7 +319,7 @@ def bare_turn(n):
 
 
 def scripted(name, words):
-    """What the scripted duel of that format says there."""
+    """The text of the scripted duel of that format there."""
     return said_by("bash", "-c", f". scripts/duels/{name}.sh && {words}", cwd=ROOT)
 
 

@@ -14,7 +14,7 @@ from mounts import CLUSTER, HARNESS, MODEL, File, Refusal, append, eventually, p
 from socratic import long_turn
 
 OPTIONS = ("allow_other",)
-# Of a database a duel's status says up to when all is known, and so goes on by itself.
+# With a database a duel's status says up to when all is known, and so goes on by itself.
 RUNS = {"status", "status.json"} if CLUSTER else set()
 
 
@@ -315,7 +315,7 @@ def over(beside):
 
 
 def follows(text, longest, path):
-    """What only grows never shows other bytes than before."""
+    """A file that only grows never shows other bytes than before."""
     old = longest.get(path, b"")
     common = min(len(text), len(old))
     assert text[:common] == old[:common], f"{path}: other bytes than before"
@@ -390,7 +390,7 @@ def test_beside_changes_every_few_milliseconds_nobody_finds_a_cut_text_or_parts_
     for n in range(400):
         with contextlib.suppress(Refusal):
             duel.lock(("claim bob", "refresh bob", "dance", "release bob")[n % 4])
-        # What is opened after a change has it.
+        # A file that is opened after a change has it.
         owner = "bob" if n % 4 < 3 else ""
         assert duel.status("owner", "lock") == duel.status("lock_owner") == owner, n
         time.sleep(0.005)

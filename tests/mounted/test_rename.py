@@ -370,7 +370,7 @@ def test_a_directory_is_not_renamed_not_a_duel_not_one_of_its_own(mount, begun):
 
 @pytest.fixture
 def backup(begun):
-    """Where it is renamed to."""
+    """The name that it is renamed to."""
     return begun.duel / "debate.md~"
 
 

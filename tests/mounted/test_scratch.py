@@ -11,7 +11,7 @@ from mounts import EXCHANGE, NOREPLACE, ROOT, File, Refusal, append, as_bytes, e
 OPTIONS = ("allow_other",)
 ALICE, BOB = 1001, 1002
 NEW = os.O_CREAT | os.O_TRUNC
-# What is written to this one is judged (test_rename.py).
+# Bytes written to this one are judged (test_rename.py).
 DRAFT = "debate.md.tmp.4711.0f3a"
 # Under every pattern at least one name.
 NAMES = ("4913", ".debate.md.swp", ".debate.md.swo", ".debate.md.swx", ".config.toml.swp", "debate.md~",

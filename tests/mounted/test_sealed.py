@@ -43,7 +43,7 @@ def hand_in(duel, user, uid, name, text):
 
 
 def everything(path):
-    """What a user reads in all files, but what is another seat's alone."""
+    """A user's view of all files, but for those of another seat alone."""
     found = {}
     for where, _, names in os.walk(path):
         for name in names:
@@ -160,7 +160,7 @@ def test_the_warnings_of_an_accepted_sealed_text_are_shown_when_it_is(debate, us
 
 
 def vain_texts():
-    """What is refused, of secret words: each rule, and a text that breaks it."""
+    """Refusals of secret words: each rule, and a text that breaks it."""
     opening = json.loads(SECRET)
 
     def changed(n, **other):

@@ -108,7 +108,7 @@ def test_a_daemon_in_the_background_tells_nobody_it_is_not_the_process_that_was_
 
 
 def in_the_background(_, mount, dev):
-    """What it says to a pipe, to a terminal and to syslog, in a namespace that has no other devices than these."""
+    """Its words to a pipe, to a terminal and to syslog, in a namespace that has no other devices than these."""
     terminal, its = os.openpty()
     in_own_namespace()
     subprocess.run(["mount", "--bind", dev, "/dev"], check=True)

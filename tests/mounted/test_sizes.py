@@ -35,7 +35,7 @@ def too_large(duel, words):
 
 
 def assert_told_by_every_door(duel, form, name="alice"):
-    """Whoever has the floor here writes one byte too many, and more, and what stands around it does not count."""
+    """The holder here writes one byte too many, and more, and the bytes around it do not count."""
     check = f"participants/{name}/check"
     for size in (4097, 5000):
         large = around(size, form)
@@ -54,7 +54,7 @@ def assert_told_by_every_door(duel, form, name="alice"):
     with contextlib.suppress(Refusal):
         duel.append(around(LIMIT, form))
     assert "text.size" not in duel.newest_refusal()
-    # What no text of that size could be written with is not looked into.
+    # Bytes that no text of that size could have are not looked into.
     huge = filled(100000)
     with too_large(duel, HUGE):
         duel.append(huge)

@@ -1,4 +1,4 @@
-"""What agents are told of duelfs: the skills are what the agents' programs take for one, and lead through a debate. And agents.toml: whatever
+"""The words to agents about duelfs: the skills are what the agents' programs take for one, and lead through a debate. And agents.toml: whatever
 stands in one (tests/agents/properties.py)."""
 import re
 import shlex
@@ -17,7 +17,7 @@ RUN = ROOT / "scripts/duel-run"
 
 
 def runs(words, folder, status=0, **environment):
-    """What a program says, which ends with this status; None: with another one than 0."""
+    """The output of a program, which ends with this status; None: with another one than 0."""
     it = subprocess.run(words, cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
                         timeout=BOUND_SECONDS, check=False, env={"PATH": "/usr/bin:/bin", "HOME": str(folder), **environment})
     assert it.returncode == status if status is not None else it.returncode, it.stdout

@@ -166,7 +166,7 @@ def test_the_record_s_head_links_to_the_source(bare, plan):
 
 
 def refusal_of(_, duel, path):
-    """What setting it as the source was refused with."""
+    """The reason why it was refused as the source."""
     try:
         set_source(duel, path)
     except Refusal as refusal:

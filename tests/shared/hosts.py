@@ -24,7 +24,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 
 def why_not():
-    """What is missing here, or nothing."""
+    """The packages that are missing here, or nothing."""
     if not clusters.BIN:
         return "there is no initdb (Debian: postgresql)"
     tried = subprocess.run(["unshare", "-Tmn", "--boottime", "1", "true"], capture_output=True, text=True)
@@ -97,7 +97,7 @@ class Host:
         enter(self.proxy.pid, CLONE_NEWNS, CLONE_NEWNET)
 
     def start(self):
-        """Serves when this returns. Where the server is away the daemon says so and ends: once more."""
+        """Serves when this returns. If the server is away, the daemon says so and ends: once more."""
         until = time.monotonic() + SERVES_SECONDS
         while not self.tried():
             if time.monotonic() > until:

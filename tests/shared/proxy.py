@@ -21,7 +21,7 @@ import threading
 import time
 
 PORT = 5432
-# Of what is sent, where it ends a transaction: COMMIT, or a statement that is one by itself, in full or by the name it was planned under.
+# The place in the sent bytes that ends a transaction: COMMIT, or a statement that is one by itself, in full or by the name it was planned under.
 COMMITS = b"COMMIT\0", b"WITH head ", b"UPDATE duels SET rev", b"\0UPDATE duels "
 
 

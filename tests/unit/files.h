@@ -1,4 +1,4 @@
-/* What tests do with files and arrays. */
+/* Helpers of tests for files and arrays. */
 #ifndef TESTS_UNIT_FILES_H
 #define TESTS_UNIT_FILES_H
 

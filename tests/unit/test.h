@@ -34,7 +34,7 @@
 
 /*
  * How far apart the rounds of a long loop are: all of them where EACH is set, as scripts/nightly has it; else a share, over which texts of any
- * length meet other places. Of a loop over cuts of a text, over calls that fail, or over texts or characters of one kind.
+ * length meet other places. For a loop over cuts of a text, over calls that fail, or over texts or characters of one kind.
  */
 static inline size_t
 sample_step(void)
@@ -49,7 +49,7 @@ sample_of(unsigned rounds)
 	return getenv("EACH") ? rounds : rounds / (SANITIZED ? 16 : 4);
 }
 
-/* What a helper gives and no caller keeps: dropped behind the test. One list in a program; one thread at a time. */
+/* Memory that a helper gives and no caller keeps: dropped behind the test. One list in a program; one thread at a time. */
 struct test_owned {
 	void *what;
 	void (*drop)(void *what);
@@ -117,11 +117,11 @@ struct test {
 void
 test_add(struct test *t);
 
-/* What a file does not say is nothing: these become whole where EACH_TEST and WHOLE_FILE define them. */
+/* A file's hooks that it does not name are none: these become whole where EACH_TEST and WHOLE_FILE define them. */
 static const struct test_around test_each __attribute__((unused)), test_whole __attribute__((unused));
 
 #define EACH_TEST(before, after) static const struct test_around test_each = {before, after}
-/* Where a fixture is a file's own variables: a statement or several, `;` behind each. */
+/* For a fixture of a file's own variables: a statement or several, `;` behind each. */
 #define EACH_TEST_DOES(before, after) \
 	static int before_each(void **state __attribute__((unused))) \
 	{ \
@@ -138,7 +138,7 @@ static const struct test_around test_each __attribute__((unused)), test_whole __
 #define TEST_STATE void *state
 
 #define TEST(sentence) TEST_IN(test_each, sentence)
-/* Of a table of tests: one that is a call. */
+/* For a table of tests: one that is a call. */
 #define TEST_ROW(sentence, ...) \
 	TEST(sentence) \
 	{ \

@@ -12,7 +12,7 @@
 
 static const char *const formats[] = {"socratic", "other", NULL};
 
-/* What the design says, written down once more: a slip in keys.c must not confirm itself. */
+/* The design's table, written down once more: a slip in keys.c must not confirm itself. */
 struct whole {
 	const char *section, *name;
 	int64_t min, max, initial;

@@ -112,7 +112,7 @@ name(unsigned seat)
 	utstring_done(&role);
 }
 
-/* What `next` (0) or `end` (1) is refused for; "" where it is not, and nothing is done. */
+/* The reason why `next` (0) or `end` (1) is refused; "" where it is not, and nothing is done. */
 static inline const char *
 verb_refused(unsigned verb, const char *to, const char *asks)
 {

@@ -36,7 +36,7 @@ static const struct ref_kind fixture_refs[] = {
 	{.form = "prop_###@", .flags = REF_TEXT}, {.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
 static const struct grammar fixture_grammar = {&fixture_kind, fixture_refs, "plan.md"};
 
-/* What stands in a slice, for one assertion at a time. */
+/* The text of a slice, for one assertion at a time. */
 static inline const char *
 text_of(struct reader r)
 {

@@ -83,7 +83,7 @@ play_by(const char *path, size_t most, unsigned (*seat_of)(const char *word))
 	return n;
 }
 
-/* What is shown of it, and what a seat is told, until the test ends. */
+/* Its files, and a seat's prompt, until the test ends. */
 static inline const char *
 shown(debate_shows *shows)
 {

@@ -1,4 +1,4 @@
-/* What the smallest format's texts and phases are called (test_smallest.c has it), and a debate of it. */
+/* The names of the smallest format's texts and phases (test_smallest.c has it), and a debate of it. */
 #ifndef TESTS_UNIT_FORMATS_SMALLEST_H
 #define TESTS_UNIT_FORMATS_SMALLEST_H
 

@@ -293,7 +293,7 @@ TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
 	files_free(files);
 }
 
-/* What is said of a base has this in it. */
+/* The findings about a base have this in them. */
 static void
 is_too_much(struct files *files, const char *want)
 {

@@ -139,7 +139,7 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 		"\narg-010 derived-from-source kb/sources/agents/debater-tabs/x.md \"all of it\"\n"));
 	assert_non_null(strstr(text_at("contradictions.md"), "\n\n## C-003: of widths\n\n- **Added by**: debater-tabs, debate turn 3\n- **Type**: of fact\n"));
 	assert_true(base_has_edge(a->live, 10, DERIVED_FROM_SOURCE, 0, base_find(a->live, "sources/agents/debater-tabs/x.md")));
-	/* What it has become is a base. */
+	/* The result is a base. */
 	struct files *files = mem_calloc(1, sizeof *files);
 	for (size_t i = 0; i < a->live->n_files; i++) {
 		const struct base_file *f = a->live->files[i];

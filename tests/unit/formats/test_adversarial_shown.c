@@ -1,4 +1,4 @@
-/* What is shown of a debate: files, prompts, status. */
+/* The files of a debate: files, prompts, status. */
 #include "tests/unit/formats/adversarial.h"
 #include "tests/unit/formats/status.h"
 
@@ -362,7 +362,7 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
 	HAS("### Your own claims\n\n```markdown\n- L-001, partially-rebutted, of debater-tabs: the width is the reader's");
 	HAS("- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the narrower one");
-	/* What is cited in open claims, then what is one edge from that, and no more. */
+	/* Arguments cited in open claims, then those one edge from them, and no more. */
 	HAS("### Arguments");
 	char *near = strstr(utstring_body(&shown), "### Arguments");
 	for (const char *const *id = (const char *const[]){"arg-001", "arg-008", "arg-009", "arg-002", "arg-003", "arg-005", "arg-006", NULL}; *id; id++) {

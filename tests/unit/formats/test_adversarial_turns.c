@@ -160,7 +160,7 @@ state_of(unsigned number)
 	return adv_of(&duel)->claims[number - 1].state;
 }
 
-/* What somebody may do with L-001, in a debate that has come so far: a letter a move and ruling. */
+/* The moves that somebody may make on L-001, in a debate that has come so far: a letter a move and ruling. */
 static const char *
 may(unsigned seat)
 {

@@ -235,7 +235,7 @@ make_base(void)
 				utstring_printf(&edges, "arg-%03u tangential-to arg-%03u\n", i, to);
 			}
 	}
-	/* What is named in edges before it is there: they are read last. */
+	/* An argument that edges name before it is there: they are read last. */
 	utstring_printf(&summary, "stable: yes\n\n## Central questions\n\n");
 	for (unsigned q = 0; q < w.questions; q++) {
 		utstring_printf(&summary, "- Which?");
@@ -313,7 +313,7 @@ try(unsigned seat, UT_string *text, const struct event *made, size_t n)
 		name(seat);
 	ids = handed_in(seat, utstring_body(text));
 	if (*ids) {
-		/* What an operation lowered may be cited by another rating, or be lowered again; nothing else here is refused. */
+		/* An argument that an operation lowered may be cited by another rating, or be lowered again; nothing else here is refused. */
 		for (char *rest, *id = strtok_r((char *)(uintptr_t)ids, "+", &rest); id; id = strtok_r(NULL, "+", &rest))
 			if (!strstr("claim.rating deflection.none ruling.graph claim.move kb.promoted kb.edge", id))
 				fail_msg("seat %u: %s: %s (%s)", seat, utstring_body(text), id, said);
@@ -362,7 +362,7 @@ debate_once(unsigned seat, bool does)
 		put_rated(&text, arg);
 		utstring_printf(&text, "\n");
 	}
-	/* What concedes or withdraws cites nothing that counts; what rebuts or defends does. */
+	/* A claim that concedes or withdraws cites nothing that counts; what rebuts or defends does. */
 	for (unsigned i = 1 + draw(2); does && n < 32 && i <= adv_of(&duel)->n_claims; i += 1 + draw(5)) {
 		const struct claim *c = &adv_of(&duel)->claims[i - 1];
 		bool own = c->seat == seat, argues = draw(3) == 0 && (!own || c->state == CLAIM_PARTLY);
@@ -614,7 +614,7 @@ TEST(each_question_has_the_one_verdict_that_the_page_gives_it)
 		assert_true(seen[v] > sample_of(40));
 }
 
-/* Of all lines that there may be, a synthesis is accepted with the one that is earned. */
+/* A synthesis is accepted with the one line, of all that there may be, that is earned. */
 TEST(only_the_verdict_that_is_earned_is_accepted)
 {
 	for (unsigned round = 0; round < sample_of(400); round++) {

@@ -58,7 +58,7 @@ begin_again(void)
 	begin(&none);
 }
 
-/* What a text of that seat is told, a line each: rule, line and path. It is applied if nothing refuses it. */
+/* The findings for a text of that seat, a line each: rule, line and path. It is applied if nothing refuses it. */
 static const char *
 handed_in(unsigned seat, const char *text, size_t len)
 {
@@ -82,7 +82,7 @@ seat_named(const char *s)
 	return *s == 'p' ? 1 : *s == 'o' ? 2 : 3;
 }
 
-/* The texts of a file one after the other; how many. What is told of one is a failure, but for these warnings; NULL: for
+/* The texts of a file one after the other; how many. A finding about one is a failure, but for these warnings; NULL: for
  * any warning. */
 static size_t
 play(const char *path, size_t most, const char *but)
@@ -322,7 +322,7 @@ TEST(a_rule_takes_what_the_seed_asks_for_and_refuses_what_breaks_it)
 	assert_int_equal(wrong, 0);
 }
 
-/* What is shown, for one assertion at a time. */
+/* The shown text, for one assertion at a time. */
 static UT_string *
 nothing_shown(void)
 {

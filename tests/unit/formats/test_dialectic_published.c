@@ -40,7 +40,7 @@ front_of(const char *text, const char **body)
 	return front;
 }
 
-/* What stands from behind `from` up to `to`, and moves *at there; NULL: `from` does not stand in it. malloc'd. */
+/* The text from behind `from` up to `to`; moves *at there; NULL: `from` does not stand in it. malloc'd. */
 static char *
 between_marks(const char **at, const char *end, const char *from, const char *to)
 {
@@ -135,7 +135,7 @@ hand_in(struct debate *d, unsigned seat, json_t *value)
 	free(text);
 }
 
-/* What the judge handed in for an exchange, in its order, from what became of it. */
+/* The judge's text for an exchange, in its order, from what became of it. */
 static json_t *
 judged_then(const json_t *scores, unsigned exchange)
 {

@@ -207,7 +207,7 @@ TEST(a_point_that_is_due_and_has_no_item_is_told)
 	parsed_free(&p);
 }
 
-/* What the table says, written once more, as plainly as it can be. */
+/* The table, written once more, as plainly as it can be. */
 static unsigned
 model_move(unsigned state, bool by_proposer, const char *verb)
 {

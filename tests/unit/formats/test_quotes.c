@@ -77,7 +77,7 @@ assert_rows(const struct row *rows, size_t n)
 			fail_msg("%s\n  is told %s", rows[i].text, judged(rows[i].text, NULL));
 }
 
-/* Of a table of tests: texts, and what each is told. */
+/* For a table of tests: texts, and what each is told. */
 #define TEST_TEXTS(sentence, ...) \
 	TEST(sentence) \
 	{ \

@@ -9,7 +9,7 @@
 
 EACH_TEST(begin, end);
 
-/* What was shown or told last. */
+/* The text that was shown or told last. */
 static const char *last;
 
 #define show(shows) (last = shown(shows))

@@ -36,7 +36,7 @@ chance(int of)
 	return rand() % of == 0;
 }
 
-/* What an item says; the words of item N are always the same. */
+/* The words of an item; the words of item N are always the same. */
 static void
 put_words(UT_string *out, unsigned item)
 {

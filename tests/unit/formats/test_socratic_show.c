@@ -1,4 +1,4 @@
-/* What a mount shows of a debate of format socratic: status, statement.md, conclusion.md, prompts, the record's lines. */
+/* The files of a debate of format socratic: status, statement.md, conclusion.md, prompts, the record's lines. */
 #include "tests/unit/formats/socratic_fixture.h"
 #include "tests/unit/formats/status.h"
 
@@ -186,7 +186,7 @@ TEST(what_is_open_keeps_consensus_away)
 
 static const char dissent[] = "**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n";
 
-/* What who has just spoken says of the debate is not what it ends with, as long as the other may still answer. */
+/* The debate does not end with the last speaker's stance, as long as the other may still answer. */
 TEST(dissent_is_not_for_who_has_just_spoken)
 {
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
@@ -465,7 +465,7 @@ TEST(an_acceptance_is_one_turn_and_no_other_word)
 	}
 }
 
-/* What a text that was handed in last changes. */
+/* The changes by the text that was handed in last. */
 #define assert_effects(text) assert_string_equal(shown(socratic_effects), text)
 
 TEST(a_rehearsal_is_told_what_the_text_would_change)

@@ -111,7 +111,7 @@ bed_teardown(void **state)
 	return err;
 }
 
-/* What another thread does meanwhile. */
+/* The work of another thread meanwhile. */
 struct meanwhile {
 	pthread_t thread;
 	int (*fn)(void *arg);
@@ -246,7 +246,7 @@ say(struct bed *b, const char *line)
 	return say_as(b, "d", 0, line);
 }
 
-/* What a file shows, until the test ends. */
+/* The text of a file, until the test ends. */
 static inline char *
 shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
 {

@@ -150,7 +150,7 @@ is_closed(struct telling *t, const char *outcome, const char *reason)
 
 /* -- shells ---------------------------------------------------------------------------------------------------------------------- */
 
-/* What a shell makes of a script, fed to its standard input. */
+/* A shell's output for a script, fed to its standard input. */
 static inline int
 run_shell(const char *options, const char *script, char *out, size_t size)
 {

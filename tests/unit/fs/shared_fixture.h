@@ -81,7 +81,7 @@ shared_setup(void **state)
 	return err;
 }
 
-/* What another host writes. */
+/* The entries that another host writes. */
 
 struct written {
 	struct store_batch batch;

@@ -56,7 +56,7 @@ edited(const char *text)
 	return utstring_body(&s);
 }
 
-/* What is there goes on with the text itself where no other is accepted. */
+/* The file goes on with the text itself where no other is accepted. */
 static void
 play(const char *all, unsigned taken[2])
 {

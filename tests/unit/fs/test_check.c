@@ -11,7 +11,7 @@ check(struct bed *b, unsigned seat, const char *text)
 	return put(b, INTAKE_FILE_CHAIR_CHECK + (int)seat, text);
 }
 
-/* What the seat's file reads then. */
+/* The text of the seat's file then. */
 static const char *
 verdict(struct bed *b, unsigned seat)
 {
@@ -156,7 +156,7 @@ TEST(nothing_of_a_rehearsal_is_an_event_or_news)
 	assert_int_equal(d->fold->version - d->fold->quiet, news);
 }
 
-/* Of what kind a draft is, and what it is told first. */
+/* The kind of a draft, and its first finding. */
 
 TEST(a_turn_that_comes_too_early_is_told_its_own_faults_too)
 {
@@ -239,7 +239,7 @@ TEST(json_without_a_last_newline_is_judged_as_it_is_with_one)
 	assert_lacks(shown(b, "d", render_last_error, 0), "uid 0");
 }
 
-/* What it is stands at its end. */
+/* Its kind stands at its end. */
 TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 {
 	sides_open(b, "");

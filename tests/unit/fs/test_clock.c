@@ -7,7 +7,7 @@ EACH_TEST(bed_setup, bed_teardown);
 
 #define DAY 86400
 
-/* What the timer does, and what it begins is on the disk. */
+/* The timer's work, and what it begins is on the disk. */
 static void
 fires(struct bed *b)
 {

@@ -1,4 +1,4 @@
-/* What is staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that is told. */
+/* Bytes that are staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that is told. */
 #include "tests/unit/fs/fixture.h"
 #include <signal.h>
 

@@ -1,4 +1,4 @@
-/* What prompt.md and template.md show of a real duel: whose refusal, whose token, and what is left once it is closed. */
+/* A real duel in prompt.md and template.md: whose refusal, whose token, and what is left once it is closed. */
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -1,4 +1,4 @@
-/* What a reader sees first after a mount: what ran out while nothing was mounted has run out, in every format; but
+/* A reader's first look after a mount: what ran out while nothing was mounted has run out, in every format; but
  * the clocks of moves, which stand still then. */
 #include "sides_fixture.h"
 

@@ -6,7 +6,7 @@ static const struct test_around alone = {bed_setup, bed_teardown};
 
 /* Nothing lost, nothing twice. */
 
-/* Whatever goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close. */
+/* Everything that goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close. */
 static void
 debate(struct bed *b)
 {
@@ -37,7 +37,7 @@ same_entries(void *arg, struct entry *e)
 	return 0;
 }
 
-/* What the store holds of it, after a mount of its own found it whole. */
+/* Its entries in the store, after a mount of its own found it whole. */
 static char *
 stored(struct bed *b)
 {
@@ -95,7 +95,7 @@ TEST(a_config_that_comes_behind_a_join_changes_nothing)
 static void (*config_done)(struct store_batch *b, int err);
 static struct store_batch *config_batch;
 
-/* Whoever set the rules is told of it when somebody has joined by them already, and that was heard of, too. */
+/* The one who set the rules is told of it when somebody has joined by them already, and that was heard of, too. */
 static void
 joined_by_them(struct store_batch *b, int err)
 {
@@ -252,7 +252,7 @@ TEST_IN(alone, a_debate_on_a_shared_store_is_the_same_debate_however_often_it_wa
 	}
 }
 
-/* What others write where this one is about to. */
+/* The entries of others where this one is about to write. */
 
 static void
 mallory_claims(struct store *s, struct duel *d)

@@ -5,7 +5,7 @@ EACH_TEST(bed_setup, bed_teardown);
 
 #define DAY 86400
 
-/* Of a debate that is closed, and whose judge owes the report. */
+/* For a debate that is closed, and whose judge owes the report. */
 static void
 is_owed(struct bed *b, const char *more)
 {

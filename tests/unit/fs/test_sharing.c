@@ -1,10 +1,10 @@
-/* What other hosts write to a store shows here: news of it, and looks where there were none. */
+/* Entries of other hosts in a store show here: news of it, and looks where there were none. */
 #include "tests/unit/fs/shared_fixture.h"
 
 #include <semaphore.h>
 #include "fs/duels/wait.h"
 
-/* What the store says of a duel's head; the real one does not count. */
+/* The store's answer about a duel's head; the real one does not count. */
 static struct store_head head;
 static bool head_is_there;
 
@@ -176,7 +176,7 @@ TEST(a_host_that_mounts_later_gives_another_hosts_lease_its_full_time)
 	assert_holds(status(b), "lease_seconds_left = 500 ");
 }
 
-/* Whatever a touch began is on the disk. */
+/* All that a touch began is on the disk. */
 static char *
 status_after(struct bed *b, int64_t seconds)
 {
@@ -463,7 +463,7 @@ TEST(a_mount_that_hears_nothing_says_so_until_it_does)
 
 /* -- while the store is asked -- */
 
-/* Whoever reads this duel's entries, or its archive's name, waits: what happens meanwhile is what the test does. */
+/* A reader of this duel's entries, or of its archive's name, waits: what happens meanwhile is what the test does. */
 static int64_t held_id;
 static bool hold_entries, hold_archive;
 static unsigned reads;
@@ -554,7 +554,7 @@ TEST(while_the_store_is_asked_what_others_wrote_other_duels_are_answered_and_its
 	assert_holds(status(b), "lock_owner = \"bob\"\n");
 }
 
-/* What would change it waits for what is there. */
+/* A change of it waits for what is there. */
 TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_says)
 {
 	struct duel *d = held_duel(b);

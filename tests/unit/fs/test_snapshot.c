@@ -1,4 +1,4 @@
-/* What readers have open: each open file its own text, counted for its uid and in the mount. */
+/* Snapshots of readers: each open file its own text, counted for its uid and in the mount. */
 #include "fixture.h"
 
 #include "fs/duels/snapshot.h"

@@ -1,4 +1,4 @@
-/* What a format makes of a whole source is made beside the duels' lock, and is there when somebody joins. */
+/* A format's own form of a whole source is made beside the duels' lock, and is there when somebody joins. */
 #include <semaphore.h>
 #include "tests/unit/fs/fixture.h"
 #include "validators/formats.h"

@@ -156,7 +156,7 @@ TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 	assert_int_equal(remove_duel(b, "d"), 0);
 }
 
-/* Whatever it is that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the log has it once. */
+/* Every cause that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the log has it once. */
 TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);

@@ -29,7 +29,7 @@ is_nowhere(struct bed *b, const char *line, const char *secret)
 	assert_lacks(record(b, "d"), secret);
 }
 
-/* What the store has keeps refusals, too. */
+/* The store keeps refusals, too. */
 static void
 is_not_stored(struct bed *b, const char *secret)
 {
@@ -112,7 +112,7 @@ TEST(a_mistyped_line_before_the_join_is_not_quoted_either)
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 0\n");
 }
 
-/* What came with the request is looked for before it is bound to anything. */
+/* The token of the request is looked for before it is bound to anything. */
 TEST(a_token_that_stands_twice_in_its_own_line_is_refused)
 {
 	static const char *const lines[] = {

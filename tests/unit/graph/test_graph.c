@@ -115,7 +115,7 @@ TEST(a_graph_of_nothing_is_one)
 
 #define MANY 300
 
-/* Where a node stands, and how large it is. */
+/* The place of a node, and its size. */
 struct box {
 	int left, top, right, bottom;
 };

@@ -1,5 +1,5 @@
 /*
- * What the store's tests share: a directory of one's own, a store in it, jobs (a batch that one
+ * Shared by the store's tests: a directory of one's own, a store in it, jobs (a batch that one
  * waits for) and entries whose every byte follows from duel and seq, so that what comes back can be
  * checked without keeping what went in.
  *

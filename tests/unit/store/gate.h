@@ -65,7 +65,7 @@ gate_close(struct gate *g, struct fixture *f)
 	gate_wait(&g->arrived);
 }
 
-/* What the gate's own batch came to. */
+/* The result of the gate's own batch. */
 static inline int
 gate_open(struct gate *g)
 {

@@ -392,7 +392,7 @@ TEST(the_log_is_written_over_and_not_grown)
 	assert_int_equal(last.st_blocks, first.st_blocks);
 }
 
-/* What a duel's record is called in the archive; NULL: nobody said. */
+/* The name of a duel's record in the archive; NULL: nobody said. */
 static const char *
 archive_of(struct fixture *f, int64_t id)
 {

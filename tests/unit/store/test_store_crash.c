@@ -1,4 +1,4 @@
-/* What kill -9 leaves of what is no entry, and of a log that ends early. */
+/* The state that kill -9 leaves of rows that are no entry, and of a log that ends early. */
 #include "tests/unit/store/crashed.h"
 
 EACH_TEST(fixture_set_up, fixture_tear_down);

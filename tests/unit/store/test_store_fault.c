@@ -285,7 +285,7 @@ TEST(a_read_error_is_told_and_breaks_nothing)
 	assert_int_equal(count_entries(f), 21);
 }
 
-/* Whatever fails while a store is made or opened: a sentence, and the next one opens it. */
+/* Every call that fails while a store is made or opened: a sentence, and the next one opens it. */
 static void
 open_with_every_failure(struct fixture *f, unsigned op, int err, const char *boot_id)
 {

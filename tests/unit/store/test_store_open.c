@@ -1,5 +1,5 @@
 /*
- * Who may open a store, and which stores may be opened.
+ * The users that may open a store, and the stores that may be opened.
  */
 #include "tests/unit/store/crashed.h"
 

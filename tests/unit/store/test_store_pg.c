@@ -272,7 +272,7 @@ TEST(of_two_hosts_that_write_the_very_same_the_second_is_overtaken_and_its_compa
 	assert_int_equal(append_on_head(g, 1, 3), 0);
 }
 
-/* What goes with the rules changes no hash: by rev and hash alone another's head looks like one's own. */
+/* The rows beside the rules change no hash: by rev and hash alone another's head looks like one's own. */
 TEST(of_two_hosts_that_set_the_rules_the_second_changes_nothing_of_what_goes_with_them)
 {
 	struct fixture *g = another("boot-b");
@@ -457,7 +457,7 @@ count_mount(void *arg, int64_t began_ms, int64_t ended_ms)
 	*sum = *sum * 10 + began_ms * 100 + ended_ms;
 }
 
-/* Of the same boot: what they cover together, and what one that has crashed was there for. */
+/* In the same boot: what they cover together, and what one that has crashed was there for. */
 TEST(mounts_that_were_at_once_are_one)
 {
 	struct fixture *g = another("boot-a");
@@ -478,7 +478,7 @@ TEST(mounts_that_were_at_once_are_one)
 	assert_int_equal(sum, 105 * 10 + 707);
 }
 
-/* What others write. */
+/* The entries of others. */
 
 struct heard {
 	pthread_mutex_t lock;
@@ -745,7 +745,7 @@ too_late(struct store_batch *b)
 	return -ECANCELED;
 }
 
-/* What became of it, where its COMMIT was given up before it was answered. */
+/* The outcome, if its COMMIT was given up before it was answered. */
 static int
 run_once(struct fixture *f, const char *how, struct job *j)
 {
@@ -787,7 +787,7 @@ TEST(a_batch_of_which_nothing_is_open_is_not_asked_again)
 	assert_int_equal(job_run(f, on_head(f->s, j)), 0);
 }
 
-/* Who was overtaken. */
+/* The writer that was overtaken. */
 
 static void
 nap(long ms)
@@ -859,7 +859,7 @@ TEST(a_connection_that_is_cut_while_it_holds_a_duel_costs_nothing)
 	pg_hold_ms = PG_HOLD_MS;
 }
 
-/* Where it is. */
+/* Its place. */
 
 TEST(a_database_is_named_as_libpq_has_it_and_shown_without_who_connects)
 {

@@ -4,7 +4,7 @@
  *
  * first and second hand in any text without the word BAD, in any order; then the chair judges. The second judgement closes the duel, and
  * the chair may write report.md, which begins with "# ". Nobody joins with another's harness, "unknown" aside. The chair says `next` with
- * asks=. Where a clock ends, the debate goes on without the text; without a judgement it is ABORTED.
+ * asks=. If a clock ends, the debate goes on without the text; without a judgement it is ABORTED.
  *
  * Format `grove` is a council whose source is a folder.
  */

@@ -13,7 +13,7 @@ mended_teardown(void **state)
 
 EACH_TEST(bed_setup, mended_teardown);
 
-/* Whatever is due now is on the disk when this returns: a verb that changes nothing waits for its turn. */
+/* All that is due now is on the disk when this returns: a verb that changes nothing waits for its turn. */
 static void
 settle(struct bed *b)
 {
@@ -75,7 +75,7 @@ TEST(a_text_of_an_open_file_comes_too_late)
 	has_floor(b, "");
 }
 
-/* What a reader sees who comes first. */
+/* The view of the reader who comes first. */
 static char *
 first_look(struct bed *b, render_fn render)
 {

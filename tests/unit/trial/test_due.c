@@ -1,4 +1,4 @@
-/* What is due: a format's may_open (council.c). */
+/* Due texts: a format's may_open (council.c). */
 #include "fs/intake/replace.h"
 #include "fs/duels/scratch.h"
 #include "tests/unit/trial/trial.h"
@@ -96,7 +96,7 @@ TEST(a_rename_of_the_same_bytes_succeeds_and_any_other_is_busy)
 	assert_int_equal(renamed(b, 7, "debate.md.tmp.3", image), -EACCES);
 }
 
-/* Whoever has taken the floor anew means it. */
+/* A seat that has taken the floor anew means it. */
 TEST(in_a_later_lease_the_same_text_is_one_like_any_other)
 {
 	council_of_one(b);

@@ -2,7 +2,7 @@
 #include "tests/unit/trial/trial.h"
 
 #define LIMIT 100
-/* What one accepted turn leaves: claim, its own, release. */
+/* The state that one accepted turn leaves: claim, its own, release. */
 #define TURN_EVENTS 3
 #define RETRY_SECONDS 30
 
@@ -86,7 +86,7 @@ TEST(a_seat_whose_last_lease_ended_without_a_text_claims_once_in_retry_after_sec
 	assert_int_equal(say(b, "claim alice"), 0);
 }
 
-/* Who never wasted one is not. */
+/* A seat that never wasted one is not. */
 TEST(the_first_lease_past_the_limit_is_refused_to_nobody)
 {
 	fill(b);

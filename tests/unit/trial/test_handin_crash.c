@@ -46,7 +46,7 @@ second_exchange_is_in(struct bed *b)
 	assert_int_equal(say(b, "claim cora"), 0);
 }
 
-/* What a store holds after everything that was under way: the duel, as a mount finds it. */
+/* A store's entries after everything that was under way: the duel, as a mount finds it. */
 static struct duel *
 opened_anew(struct bed *b)
 {

@@ -134,7 +134,7 @@ TEST(it_is_handed_in_by_a_rename_as_well)
 	assert_report(b, "# How it went\n");
 }
 
-/* Whatever is written to a closed duel meanwhile, its row says that the archive file is missing until it is there. */
+/* A closed duel may be written to meanwhile: its row says that the archive file is missing until it is there. */
 TEST(a_report_does_not_end_the_wait_for_the_archive)
 {
 	char command[160];

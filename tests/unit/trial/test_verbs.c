@@ -70,7 +70,7 @@ TEST(a_note_is_durable_and_stands_in_the_record_from_the_next_text_on)
 	assert_string_equal(after, before);
 }
 
-/* Who joins before the first text is in stands in the head. */
+/* A seat that joins before the first text is in stands in the head. */
 TEST(a_note_before_any_text_leaves_the_head_open)
 {
 	BEGUN(b, COUNCIL);

@@ -16,7 +16,7 @@
 
 #define CLOSED_MS INT64_C(1795213799999) /* 2026-11-20T22:29:59.999Z */
 
-/* What the archive calls instead of libc's: a file system may lack the flag, somebody may be
+/* The functions that the archive calls instead of libc's: a file system may lack the flag, somebody may be
  * faster, or the daemon may end right there. */
 #define CRASHED 42
 static bool lacks_noreplace;
@@ -105,7 +105,7 @@ is_old(const char *path)
 	assert_int_equal(utimensat(AT_FDCWD, path, (struct timespec[]){old, old}, 0), 0);
 }
 
-/* Of a duel whose id is as its record. */
+/* For a duel whose id is as its record. */
 static int
 archive(struct fixture *f, const char *slug, const char *record)
 {
@@ -361,7 +361,7 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 	assert_names(f, 1);
 }
 
-/* What it is written under is the namespace's, too. */
+/* The name that it is written under is the namespace's, too. */
 TEST(what_stands_beside_names_boot_namespace_and_process)
 {
 	crashed(f, 1);

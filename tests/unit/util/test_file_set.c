@@ -1,4 +1,4 @@
-/* What is kept of a duel is written whole, or nothing of it is left. */
+/* The files that are kept of a duel are written whole, or nothing of them is left. */
 #include "fs/util/file_set.h"
 
 #include "tests/unit/files.h"

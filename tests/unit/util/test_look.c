@@ -78,7 +78,7 @@ link_to(const struct fixture *f, const char *name, const char *target)
 	assert_int_equal(symlink(target, path), 0);
 }
 
-/* Of `path:line`. */
+/* For `path:line`. */
 static struct look *
 look_of(const struct fixture *f, uid_t uid, const char *text)
 {
@@ -195,7 +195,7 @@ TEST(what_is_no_text_of_a_bounded_size_is_not_looked_into)
 	link_to(f, "seen.c", ".git/config.c");
 	assert_seen(f, 0, ".git/config.c:1", SIGHT_NONE, "dot");
 	assert_seen(f, 0, "seen.c:1", SIGHT_NONE, "dot");
-	/* Who writes to it hears of nobody. */
+	/* A writer to it hears of nobody. */
 	assert_int_equal(mkfifo(fifo, 0666), 0);
 	assert_seen(f, 0, "fifo.c:1", SIGHT_NONE, "regular");
 	p.fd = open(fifo, O_WRONLY | O_NONBLOCK);

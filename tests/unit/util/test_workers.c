@@ -129,7 +129,7 @@ TEST(users_whose_jobs_hang_leave_threads_to_others_and_go_on_with_all_of_them)
 	assert_int_equal(strlen(order), USERS * ROOM);
 }
 
-/* Of this process, in memory. */
+/* The memory of this process. */
 static long
 resident_mib(void)
 {

@@ -245,7 +245,7 @@ duel_take(struct duel *d, unsigned seat, struct verdict *v)
 	verdict_free(v);
 }
 
-/* Whoever has the floor hands it in, and it is accepted. */
+/* The holder hands it in, and it is accepted. */
 static inline void
 duel_hand_in(struct duel *d, int row, const char *text, size_t len)
 {
@@ -275,7 +275,7 @@ print_many(const struct debate *state, const struct format_row *row, UT_string *
 	}
 }
 
-/* What each seat may do now, and what it is told for it. */
+/* The moves of each seat now, and the prompts for them. */
 static inline void
 print_prompts(const struct duel *d, const struct debate *state, UT_string *out)
 {
@@ -356,7 +356,7 @@ assert_replays(struct duel *d)
 	d->state = again;
 }
 
-/* What a file's set-up has left in *state. */
+/* The state that a file's set-up has left in *state. */
 static inline int
 close_duel(void **state)
 {

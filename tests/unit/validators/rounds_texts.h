@@ -9,7 +9,7 @@
 	"**Points**\n- [correctness] A copy is read too late.\n  Evidence: src/a.c:1\n- [security] none: keys were looked at.\n" \
 	"- [experience] none: nobody asked.\n\n**Alternative**\nA table without copies.\n"
 
-/* The text of that kind, by its name. Of round 2 on the challenger raises no point but once. */
+/* The text of that kind, by its name. From round 2 on the challenger raises no point but once. */
 static inline const char *
 rounds_text(const char *kind, unsigned round)
 {

@@ -9,7 +9,7 @@
 
 #define PLACE "…"
 
-/* What goes into a place of this line; in turn `n`. */
+/* The words for a place of this line; in turn `n`. */
 static inline void
 put_filling(const char *line, unsigned n, UT_string *out)
 {

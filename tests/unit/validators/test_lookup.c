@@ -132,7 +132,7 @@ static const char file[] = "/* One. */\n"
 			   " * here. */\n";
 enum { FILE_LINES = 24 };
 
-/* What is said of a text whose every citation names that file; "": nothing. malloc'd. */
+/* The findings about a text whose every citation names that file; "": nothing. malloc'd. */
 static char *
 said_of(const char *text, enum sight_kind kind, bool sealed)
 {

@@ -41,7 +41,7 @@ text_of(const UT_string *markdown, const char *blocks)
 	return utstring_body(&out);
 }
 
-/* Whatever is escaped comes out of a parser as one line of the same text, and as one cell. */
+/* Escaped text comes out of a parser as one line of the same text, and as one cell. */
 TEST(what_is_escaped_is_text)
 {
 	static const char *const texts[] = { "plain", "a|b", "*a*", "`a`", "[a](b)", "![a](b)", "<b>", "&amp;", "a \\ b",
@@ -117,7 +117,7 @@ TEST(an_escaped_address_ends_nothing)
 	assert_string_equal(utstring_body(out), "/a%20b/%28c%29/%3Cd%3E/%C3%A9.md");
 }
 
-/* Whatever is fenced comes out of a parser as one code block of the same text. */
+/* Fenced text comes out of a parser as one code block of the same text. */
 TEST(what_is_fenced_closes_no_fence)
 {
 	static const char *const texts[] = { "", "words", "```\n# no heading\n", "~~~~~~\n`````\n- no list\n```", "\n    `x`\n", "<!--\n" };

@@ -95,7 +95,7 @@ sits(struct duel *d, const char *name, const char *role)
 	assert_null(duel_sit(d, name, role, *role == 'c' ? "gemini" : "claude", "opus"));
 }
 
-/* What a seat of a dialectic hands in, as the corpus has it; the report is of words. */
+/* The text of a seat of a dialectic, as the corpus has it; the report is of words. */
 static void
 dialectic_text(const struct duel *d, const struct format_kind *h, unsigned seat, UT_string *text)
 {
@@ -118,7 +118,7 @@ dialectic_text(const struct duel *d, const struct format_kind *h, unsigned seat,
 	free(path);
 }
 
-/* What this seat may hand in, filled in. */
+/* The texts that this seat may hand in, filled in. */
 static void
 hands_in(struct duel *d, unsigned seat)
 {

@@ -3,7 +3,7 @@
 #include "validators/text/novelty.h"
 #include "validators/text/text.h"
 
-/* What a claim is to an earlier text, alone or among others. */
+/* The nearness of a claim to an earlier text, alone or among others. */
 static enum novelty
 compare_among(const char *claim, const char *earlier, double threshold, size_t runs, bool others)
 {
@@ -229,7 +229,7 @@ TEST(a_set_of_prints_says_what_each_of_them_would)
 			each = n == NOVELTY_NEW ? each : n;
 		}
 		together = printset_compare(set, claim, 0, 0.7, &runs);
-		/* Of one set those that stand before it are asked. */
+		/* In one set those that stand before it are asked. */
 		size_t last = printset_add(set, utstring_body(text), utstring_len(text));
 		before = printset_compare(set, set, last, 0.7, &runs);
 		if (together != each || before != each)
@@ -279,7 +279,7 @@ TEST(what_a_set_looked_at_is_taken_off)
 	printset_free(claim);
 }
 
-/* What the run of five words is, too, as a number, is no text of its own. */
+/* The run of five words, as a number, is no text of its own. */
 TEST(the_same_words_are_a_text_and_no_run_of_one)
 {
 	assert_int_equal(compare("one two three four five", TEN, 0), NOVELTY_NEW);

@@ -1,4 +1,4 @@
-/* What stands between the texts of a record. */
+/* The bytes between the texts of a record. */
 #include "tests/unit/test.h"
 
 #include "validators/kit/record.h"

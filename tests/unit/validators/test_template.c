@@ -3,7 +3,7 @@
 
 #include "validators/kit/template.h"
 
-/* Who renders: the value that each name has where it is set, and which of the list is looked at. */
+/* The renderer: the value that each name has where it is set, and which of the list is looked at. */
 struct values {
 	const char *topic, *points;
 	bool no;

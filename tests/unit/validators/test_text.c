@@ -104,7 +104,7 @@ TEST(a_lone_carriage_return_stays_and_is_refused)
 	assert_int_equal(text_unix(NULL, 0), 0);
 }
 
-/* What files.md and text.h list, said once more and independently of text.c's table. */
+/* The lists of files.md and text.h, said once more and independently of text.c's table. */
 static bool
 listed(int32_t cp)
 {
@@ -377,7 +377,7 @@ assert_pairs(const struct pair *pairs, size_t n, char *(*fn)(const char *s, size
 		assert_string_equal(test_owns(fn(test_owns(exact_copy(pairs[i].in, strlen(pairs[i].in))), strlen(pairs[i].in))), pairs[i].out);
 }
 
-/* Of a table of tests: what a function makes of texts. */
+/* For a table of tests: what a function makes of texts. */
 #define TEST_PAIRS(sentence, fn, ...) \
 	TEST(sentence) \
 	{ \
@@ -633,7 +633,7 @@ TEST(a_text_without_letter_or_digit_is_blank)
 		assert_false(is_blank(said[i], strlen(said[i])));
 }
 
-/* What is quoted of a refused text: the piece that the sentence is about. */
+/* The quoted piece of a refused text: the piece that the sentence is about. */
 
 #define TEN "0123456789"
 #define FIFTY TEN TEN TEN TEN TEN
