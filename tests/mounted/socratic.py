@@ -44,5 +44,5 @@ def conclusion(outcome, reason, topic="Caching"):
 **Outcome**: {outcome}
 **Reason**: {reason}
 
-A model in use stays in use. The debate on {topic} ends here, and nobody measured anything.
+What is in use stays in use. The debate on {topic} ends here, and nobody measured anything.
 """
