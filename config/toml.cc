@@ -122,7 +122,8 @@ make_item(toml_doc &doc, std::string_view name, toml::source_position at, const 
 void
 add_rows(toml_doc &doc, toml_item &item, std::vector<placed> &found)
 {
-	std::stable_sort(found.begin(), found.end(), [](const placed &a, const placed &b) { return a.first < b.first; });
+	std::stable_sort(
+		found.begin(), found.end(), [](const placed &a, const placed &b) { return a.first < b.first; });
 	auto &rows = doc.rows.emplace_back();
 	rows.reserve(found.size() + 1); /* never NULL */
 	for (const placed &row : found)
@@ -136,7 +137,7 @@ rows_of(toml_doc &doc, const toml::table &table)
 {
 	std::vector<placed> found;
 	for (auto &&[name, node] : table) {
-		/* A section that was opened by a later one of its own sections has that one's place until it is named itself. */
+		/* A section that one of its own sections opened has that one's place until it is named itself. */
 		const auto *tables = node.is_array_of_tables() ? node.as_array() : nullptr;
 		const auto &at = tables ? tables->front().source() : node.is_table() ? node.source() : name.source();
 		found.push_back(make_item(doc, name.str(), at.begin, node));
@@ -263,8 +264,8 @@ class guard
 	}
 
 	/*
-	 * A word that begins like a number is looked through up to the next white space, comma, closing bracket or comment before toml++ says that it
-	 * is none; quotes in it are no quotes then.
+	 * toml++ looks through a word that begins like a number up to the next white space, comma, closing bracket or
+	 * comment before it says that it is none; quotes in it are no quotes then.
 	 */
 	void
 	count_word(char c)

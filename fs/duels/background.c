@@ -127,9 +127,9 @@ wait_for(struct background *e)
 	struct timespec until;
 	int err = 0;
 	bool started = false;
-	_Static_assert(ERRAND_SECONDS == 5, "the sentences say so");
+	_Static_assert(BACKGROUND_SECONDS == 5, "the sentences say so");
 	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += ERRAND_SECONDS;
+	until.tv_sec += BACKGROUND_SECONDS;
 	while (!e->over && ((!err && !r->closing) || atomic_load(&e->judging))) {
 		started = started || begin(e);
 		err = duels_await(e->duels, atomic_load(&e->judging) ? NULL : &until);

@@ -1,8 +1,8 @@
 /*
  * Reading what somebody names by a path: a source, an evidence root, the files that a text cites. A thread of its own
  * does it, with that one's rights, and the file system behind it may take long, or never answer, or be this mount: so
- * nobody is in a duel meanwhile, whoever asked waits for ERRAND_SECONDS, or until the mount ends, and what comes later
- * is thrown away.
+ * nobody is in a duel meanwhile, whoever asked waits for BACKGROUND_SECONDS, or until the mount ends, and what comes
+ * later is thrown away.
  *
  * A thread that hangs keeps its place; one uid has at most BACKGROUND_PER_UID of the BACKGROUND_MAX, and those that
  * find no place wait for one until their time is over. Expects the duels' lock, and lets go of it meanwhile.
@@ -17,7 +17,7 @@ struct duel_rules;
 struct format;
 struct duels;
 
-#define ERRAND_SECONDS 5
+#define BACKGROUND_SECONDS 5
 #define BACKGROUND_PER_UID 4
 #define BACKGROUND_MAX 16
 /* The sentence for the one who waits. */
