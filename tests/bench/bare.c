@@ -3,10 +3,11 @@
  *
  *     bare MOUNTPOINT N FILE
  *
- * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every timeout 0, one thread.
- * FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it. A read of `wait` is answered with that text
- * when somebody reads `go`, right behind that one's own answer. It takes the writes of a duel, too, and decides nothing: what is written to
- * `lock` is forgotten, what is written to `debate.md` goes behind FILE.
+ * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every
+ * timeout 0, one thread. FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it. A
+ * read of `wait` is answered with that text when somebody reads `go`, right behind that one's own answer. It takes the
+ * writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to `debate.md`
+ * goes behind FILE.
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -29,8 +29,12 @@ struct sample {
 static char *
 next_turn(const struct bout *b, size_t bytes, unsigned points)
 {
-	return turn_make(&(struct turn_spec){.number = b->turns + 1, .name = b->seats[b->turns % 2].name, .topic = "rollback",
-		.bytes = bytes, .points = points, .seed = b->turns});
+	return turn_make(&(struct turn_spec){.number = b->turns + 1,
+		.name = b->seats[b->turns % 2].name,
+		.topic = "rollback",
+		.bytes = bytes,
+		.points = points,
+		.seed = b->turns});
 }
 
 static void
@@ -40,7 +44,8 @@ take_turns(struct bout *b, unsigned n, size_t bytes, unsigned points)
 		char *text = next_turn(b, bytes, points);
 		struct verdict v;
 		if (bout_judge(b, text, bytes, &v)) {
-			fprintf(stderr, "bench: turn %u is refused: %s\n", b->turns + 1, findings_first_error(&v.findings)->text);
+			fprintf(stderr, "bench: turn %u is refused: %s\n", b->turns + 1,
+				findings_first_error(&v.findings)->text);
 			exit(1);
 		}
 		bout_take(b, &v);
@@ -97,14 +102,16 @@ hostile(const struct bout *b, const char *where, bool all, struct worst *worst)
 	for (size_t i = 0; i < hostile_fragments * hostile_places; i++) {
 		char name[HOSTILE_NAME_BYTES];
 		struct sample s = {.bout = b};
-		char *text = hostile_make(i / hostile_places, i % hostile_places, b->turns + 1, BOUT_BYTES, &s.len, name);
+		char *text =
+			hostile_make(i / hostile_places, i % hostile_places, b->turns + 1, BOUT_BYTES, &s.len, name);
 		s.text = text;
 		double ms = judged(&s) / 1000;
 		/* The best of some, where it may have been the machine. */
 		for (int again = 0; again < 4 && ms > HOSTILE_REACH_MS; again++)
 			ms = fmin(ms, judged(&s) / 1000);
 		if (all && ms > 1)
-			fprintf(stderr, "%9.2f ms  %s, %s (%s)\n", ms, name, where, s.err ? strerrorname_np(-s.err) : "accepted");
+			fprintf(stderr, "%9.2f ms  %s, %s (%s)\n", ms, name, where,
+				s.err ? strerrorname_np(-s.err) : "accepted");
 		if (ms > worst->ms) {
 			worst->ms = ms;
 			snprintf(worst->what, sizeof worst->what, "%s, %s", name, where);

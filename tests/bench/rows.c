@@ -85,9 +85,9 @@ read_rows(void)
 }
 
 /*
- * 3, 4 and 6: a claim, a durable turn at the desk and a whole cycle by one client, against appends to a plain file, each with its fdatasync:
- * of one line for a claim, of a turn's bytes for the others. A sample is a run of the same, so that what one side leaves to be done behind
- * its back (a flush that close began) falls on itself.
+ * 3, 4 and 6: a claim, a durable turn at the desk and a whole cycle by one client, against appends to a plain file,
+ * each with its fdatasync: of one line for a claim, of a turn's bytes for the others. A sample is a run of the same, so
+ * that what one side leaves to be done behind its back (a flush that close began) falls on itself.
  */
 
 #define CLAIMS 20 /* in a sample */
@@ -173,7 +173,8 @@ cycles(void *s)
 static void
 write_rows(void)
 {
-	struct stage s3 = stage("bench-claim", TURN_BYTES), s4 = stage("bench-turn", TURN_BYTES), s6 = stage("bench-cycle", TURN_BYTES);
+	struct stage s3 = stage("bench-claim", TURN_BYTES), s4 = stage("bench-turn", TURN_BYTES),
+		     s6 = stage("bench-cycle", TURN_BYTES);
 	struct plain line = {"plain-line", sizeof "claim alice", CLAIMS}, record = {"plain-record", TURN_BYTES, TURNS};
 	struct pair p;
 	pair_make(&p, &s3);
@@ -183,9 +184,9 @@ write_rows(void)
 }
 
 /*
- * 13: a turn at the desk and the peer's read of status where nothing is pinned to a processor: what a message costs then is mostly its way
- * from one processor to another. The reference is the bare server with the same system calls, each of which is a message there as here, and
- * with an append that is not flushed.
+ * 13: a turn at the desk and the peer's read of status where nothing is pinned to a processor: what a message costs
+ * then is mostly its way from one processor to another. The reference is the bare server with the same system calls,
+ * each of which is a message there as here, and with an append that is not flushed.
  */
 
 static double
@@ -202,8 +203,9 @@ unpinned_rows(void)
 }
 
 /*
- * 5 and 7: eight clients at once. The rate of durable turns by eight on eight duels, against one; the rate at which eight read status, against
- * the bare server's; and what a writer's turn costs while each of the eight reads once a millisecond.
+ * 5 and 7: eight clients at once. The rate of durable turns by eight on eight duels, against one; the rate at which
+ * eight read status, against the bare server's; and what a writer's turn costs while each of the eight reads once a
+ * millisecond.
  */
 
 #define BURST 8   /* turns of each client in one sample, each in a duel of its own */
@@ -324,8 +326,9 @@ crowd_rows(void)
 }
 
 /*
- * 8: from a write to `lock`, which makes an event, to the return of a read that is parked in `wait`, and in the `wait` of the participant who
- * can move then; against one open, read, close of `status`. The way of the event to the daemon is in it.
+ * 8: from a write to `lock`, which makes an event, to the return of a read that is parked in `wait`, and in the `wait`
+ * of the participant who can move then; against one open, read, close of `status`. The way of the event to the daemon
+ * is in it.
  */
 
 #define WAKES 301
@@ -412,9 +415,9 @@ wake_rows(void)
 }
 
 /*
- * 16 and 17, of a record of nearly 4 MiB. A reading of status right behind a turn, against one in a small duel. How long an open of prompt.md
- * takes, which has the record whole; and what others' reads of a small duel's status cost while one client opens it and reads it to its end
- * again and again.
+ * 16 and 17, of a record of nearly 4 MiB. A reading of status right behind a turn, against one in a small duel. How
+ * long an open of prompt.md takes, which has the record whole; and what others' reads of a small duel's status cost
+ * while one client opens it and reads it to its end again and again.
  */
 
 #define LARGE_TURNS 64
@@ -510,9 +513,9 @@ large_rows(void)
 }
 
 /*
- * 18: one claim that wakes ten thousand readers parked in `wait`: the claim itself, against one that wakes nobody, and how long after it the
- * last of them has been answered. As many readers of the bare server, which has nothing else to do, say what that takes at the least: each
- * answer is one write to the kernel, which wakes one thread.
+ * 18: one claim that wakes ten thousand readers parked in `wait`: the claim itself, against one that wakes nobody, and
+ * how long after it the last of them has been answered. As many readers of the bare server, which has nothing else to
+ * do, say what that takes at the least: each answer is one write to the kernel, which wakes one thread.
  */
 
 #define PARKED 10000
@@ -594,8 +597,8 @@ parked_rows(void)
 static const struct {
 	const char *name;
 	void (*measured)(void);
-} rows[] = {{"read", read_rows}, {"write", write_rows}, {"wake", wake_rows}, {"unpinned", unpinned_rows}, {"crowd", crowd_rows},
-	{"large", large_rows}, {"parked", parked_rows}};
+} rows[] = {{"read", read_rows}, {"write", write_rows}, {"wake", wake_rows}, {"unpinned", unpinned_rows},
+	{"crowd", crowd_rows}, {"large", large_rows}, {"parked", parked_rows}};
 
 int
 main(int argc, char **argv)

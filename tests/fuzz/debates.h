@@ -1,5 +1,6 @@
 /*
- * The texts of a debate of each format: its rules, its seats, the texts of tests/corpus in their order, and which of them is due.
+ * The texts of a debate of each format: its rules, its seats, the texts of tests/corpus in their order, and which of
+ * them is due.
  */
 #ifndef TESTS_FUZZ_DEBATES_H
 #define TESTS_FUZZ_DEBATES_H
@@ -16,7 +17,8 @@ struct said_debate {
 	const char *texts[DEBATE_TEXTS]; /* paths */
 	/* the path of the one that is due by `status`; NULL: the last is */
 	const char *(*due)(const struct said_debate *kind, const char *status);
-	const char *last; /* the function of the quick start's script of this format that says the last one; NULL: a conclusion is */
+	const char *last; /* the function of the quick start's script of this format that says the last one; NULL: a
+			     conclusion is */
 };
 
 /* The top of the sources, wherever below it this runs: with a slash behind it, or empty. */
@@ -76,7 +78,9 @@ debate_number(const char *status, const char *key)
 static const char *
 due_exchange(const struct said_debate *kind, const char *status)
 {
-	unsigned side = strstr(status, "\nproposition_in = false") ? 0 : strstr(status, "\nopposition_in = false") ? 1 : 2;
+	unsigned side = strstr(status, "\nproposition_in = false") ? 0
+		: strstr(status, "\nopposition_in = false")	   ? 1
+								   : 2;
 	unsigned n = debate_number(status, "current_exchange") * 3 + side;
 	return n < 15 ? kind->texts[n] : NULL;
 }
@@ -101,25 +105,47 @@ due_turn(const struct said_debate *kind, const char *status)
 }
 
 static const struct said_debate debates[] = {
-	{.format = "socratic", .rules = "max_turns = 6\n", .seats = {"alice", "bob", "carol"}, .roles = {"", "", ""}, .n_seats = 3},
-	{.format = "dialectic", .rules = "exchanges = 5\n", .seats = {"alice", "bob", "carol"},
-		.roles = {"role=proposition", "role=opposition", "role=judge"}, .n_seats = 3, .due = due_exchange, .last = "report",
-		.texts = {"dialectic/debate/0-proposition.json", "dialectic/debate/0-opposition.json", "dialectic/debate/0-judge.json",
-			"dialectic/debate/1-proposition.json", "dialectic/debate/1-opposition.json", "dialectic/debate/1-judge.json",
-			"dialectic/debate/2-proposition.json", "dialectic/debate/2-opposition.json", "dialectic/debate/2-judge.json",
-			"dialectic/debate/3-proposition.json", "dialectic/debate/3-opposition.json", "dialectic/debate/3-judge.json",
-			"dialectic/debate/4-proposition.json", "dialectic/debate/4-opposition.json", "dialectic/debate/4-judge.json"}},
-	{.format = "rounds", .rules = "topic = \"Should an accepted turn be a row of the database, or a file of its own?\"\n",
-		.seats = {"alice", "bob", "olga"}, .n_seats = 3,
-		.roles = {"role=proposer harness=claude model=opus", "role=challenger harness=gemini model=gemini-3-pro", "role=orchestrator"},
-		.due = due_turn, .last = "verdict",
-		.texts = {"rounds/rows/opening.md", "rounds/rows/challenge.md", "rounds/rows/defence.md", "rounds/rows/followup.md"}},
-	{.format = "adversarial", .rules = "min_turns = 2\n", .seats = {"olga", "mona", "tess", "sam"}, .n_seats = 4,
+	{.format = "socratic",
+		.rules = "max_turns = 6\n",
+		.seats = {"alice", "bob", "carol"},
+		.roles = {"", "", ""},
+		.n_seats = 3},
+	{.format = "dialectic",
+		.rules = "exchanges = 5\n",
+		.seats = {"alice", "bob", "carol"},
+		.roles = {"role=proposition", "role=opposition", "role=judge"},
+		.n_seats = 3,
+		.due = due_exchange,
+		.last = "report",
+		.texts = {"dialectic/debate/0-proposition.json", "dialectic/debate/0-opposition.json",
+			"dialectic/debate/0-judge.json", "dialectic/debate/1-proposition.json",
+			"dialectic/debate/1-opposition.json", "dialectic/debate/1-judge.json",
+			"dialectic/debate/2-proposition.json", "dialectic/debate/2-opposition.json",
+			"dialectic/debate/2-judge.json", "dialectic/debate/3-proposition.json",
+			"dialectic/debate/3-opposition.json", "dialectic/debate/3-judge.json",
+			"dialectic/debate/4-proposition.json", "dialectic/debate/4-opposition.json",
+			"dialectic/debate/4-judge.json"}},
+	{.format = "rounds",
+		.rules = "topic = \"Should an accepted turn be a row of the database, or a file of its own?\"\n",
+		.seats = {"alice", "bob", "olga"},
+		.n_seats = 3,
+		.roles = {"role=proposer harness=claude model=opus",
+			"role=challenger harness=gemini model=gemini-3-pro", "role=orchestrator"},
+		.due = due_turn,
+		.last = "verdict",
+		.texts = {"rounds/rows/opening.md", "rounds/rows/challenge.md", "rounds/rows/defence.md",
+			"rounds/rows/followup.md"}},
+	{.format = "adversarial",
+		.rules = "min_turns = 2\n",
+		.seats = {"olga", "mona", "tess", "sam"},
+		.n_seats = 4,
 		.roles = {"role=orchestrator harness=codex model=gpt-5", "role=moderator harness=gemini model=pro",
-			"role=debater-tabs harness=claude-code model=opus", "role=debater-spaces harness=codex model=gpt-5"},
-		.due = due_turn, .last = "synthesis",
-		.texts = {"adversarial/debate/1-tess.md", "adversarial/debate/2-sam.md", "adversarial/debate/3-tess.md", "adversarial/debate/4-mona.md",
-			"adversarial/debate/5-sam.md"}},
+			"role=debater-tabs harness=claude-code model=opus",
+			"role=debater-spaces harness=codex model=gpt-5"},
+		.due = due_turn,
+		.last = "synthesis",
+		.texts = {"adversarial/debate/1-tess.md", "adversarial/debate/2-sam.md", "adversarial/debate/3-tess.md",
+			"adversarial/debate/4-mona.md", "adversarial/debate/5-sam.md"}},
 };
 #define DEBATES (sizeof debates / sizeof *debates)
 
@@ -129,9 +155,11 @@ debate_last(const struct said_debate *kind)
 	static char *texts[DEBATES];
 	char **text = &texts[kind - debates];
 	if (!kind->last)
-		return "## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: every turn is taken\n\n"
-			"The debate on d ends here, with its open points listed above.\n\n**Decided**\n- What is in use stays in use.\n\n"
-			"**Left open**\n- Nothing else was asked.\n\n**Why**\n- Nobody measured anything\n";
+		return "## Terminal Conclusion\n\n**Outcome**: MAX_TURNS\n**Candidate Convergence**: no\n**Reason**: "
+		       "every turn is taken\n\n"
+		       "The debate on d ends here, with its open points listed above.\n\n**Decided**\n- What is in use "
+		       "stays in use.\n\n"
+		       "**Left open**\n- Nothing else was asked.\n\n**Why**\n- Nobody measured anything\n";
 	return *text = *text ?: scripted(kind->format, kind->last);
 }
 

@@ -1,6 +1,7 @@
 /*
- * Any bytes, as a debate of any format: a script (script.h), which a mount goes through without a fault. A refused text changes nothing that
- * was accepted (a claim that has to wait joins), the blank of whoever is next is refused, and words of lines for `lock` hold together again.
+ * Any bytes, as a debate of any format: a script (script.h), which a mount goes through without a fault. A refused text
+ * changes nothing that was accepted (a claim that has to wait joins), the blank of whoever is next is refused, and
+ * words of lines for `lock` hold together again.
  */
 #include "fs/util/words.h"
 #include "tests/fuzz/script.h"
@@ -58,7 +59,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		go_on(&s, word, text);
 	}
 	unsigned seat = script_seat(script_duel(&s), "");
-	assert(!seat || append_to(core, s.duel, INTAKE_FILE_DESK + (int)seat, 0, shown(core, s.duel, render_seat_template, seat)) < 0);
+	assert(!seat ||
+		append_to(core, s.duel, INTAKE_FILE_DESK + (int)seat, 0,
+			shown(core, s.duel, render_seat_template, seat)) < 0);
 	script_end(&s, core_chosen(data, size));
 	free(all);
 	return 0;

@@ -77,9 +77,11 @@ check_base(const struct base *b, bool judged)
 	for (size_t i = 0; i < b->n_arguments; i++) {
 		const struct argument *a = &b->arguments[i];
 
-		assert(base_numbered(b, a->number)->number == a->number && (!i || b->arguments[i - 1].number <= a->number));
+		assert(base_numbered(b, a->number)->number == a->number &&
+			(!i || b->arguments[i - 1].number <= a->number));
 		assert(a->position == NO_POSITION || a->position < b->fixed->n_positions);
-		assert(a->layer < LAYERS && a->status < STATUSES && base_argument_at(base_file(b, a->file)->path) == a->number);
+		assert(a->layer < LAYERS && a->status < STATUSES &&
+			base_argument_at(base_file(b, a->file)->path) == a->number);
 	}
 	for (size_t i = 0; i < b->n_edges; i++) {
 		const struct edge *e = &b->edges[i];

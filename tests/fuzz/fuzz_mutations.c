@@ -1,7 +1,7 @@
 /*
- * Any bytes, as Mutations of adversarial: texts parted by NUL, each below a claim in a turn of a debater, or (those that
- * begin with an `M`) of the moderator. An accepted text has made a base that reads without a fault and says the same, and
- * every file that is listed can be shown.
+ * Any bytes, as Mutations of adversarial: texts parted by NUL, each below a claim in a turn of a debater, or (those
+ * that begin with an `M`) of the moderator. An accepted text has made a base that reads without a fault and says the
+ * same, and every file that is listed can be shown.
  */
 #include "tests/fuzz/fuzz.h"
 #include "tests/unit/formats/judged.h"
@@ -46,15 +46,18 @@ check_base(const struct base *live)
 	struct base *again;
 
 	for (size_t i = 0; i < n; i++)
-		files[i] = (struct source_file){live->files[i]->path, live->files[i]->body.s, left(&live->files[i]->body)};
-	again = base_make(&(struct source_folder){.files = files, .n = n}, "", &(struct base_judge){false, no_fault, NULL});
+		files[i] =
+			(struct source_file){live->files[i]->path, live->files[i]->body.s, left(&live->files[i]->body)};
+	again = base_make(
+		&(struct source_folder){.files = files, .n = n}, "", &(struct base_judge){false, no_fault, NULL});
 	assert(again);
 	assert(again->n_arguments == live->n_arguments && again->n_edges == live->n_edges);
 	for (size_t i = 0; i < live->n_arguments; i++) {
 		const struct argument *a = &live->arguments[i], *b = &again->arguments[i];
 
 		assert(a->number == b->number && a->status == b->status && a->layer == b->layer &&
-			a->position == b->position && !strcmp(base_file(live, a->file)->path, base_file(again, b->file)->path));
+			a->position == b->position &&
+			!strcmp(base_file(live, a->file)->path, base_file(again, b->file)->path));
 	}
 	for (size_t i = 0; i < live->n_edges; i++) {
 		const struct edge *e = &live->edges[i];
@@ -108,7 +111,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const uint8_t *end = data + size;
 	struct base *b;
 
-	b = base_make(&(struct source_folder){.files = base_texts, .n = sizeof base_texts / sizeof *base_texts}, "", NULL);
+	b = base_make(
+		&(struct source_folder){.files = base_texts, .n = sizeof base_texts / sizeof *base_texts}, "", NULL);
 	d.own = adv_new(b, base_hold(b));
 	debate_open(&d);
 	for (size_t i = 0; i < sizeof seats / sizeof *seats; i++)

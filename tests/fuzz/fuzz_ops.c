@@ -1,8 +1,9 @@
 /*
- * Requests of a kernel, in any order, to a duel of each format: lines to `lock`; files opened, written, truncated, flushed, synced and
- * closed, four at a time, of two users; time that passes; a signal that ends a writer; the mount ended and begun anew. The first byte says which format, and two bytes are an operation. Nobody's refused bytes are seen: the record begins with what it
- * had once a turn is in, and changes at an answer of 0 alone; what is below kb/ changes with a turn alone, and the snapshot never; and its log
- * folds to the same duel.
+ * Requests of a kernel, in any order, to a duel of each format: lines to `lock`; files opened, written, truncated,
+ * flushed, synced and closed, four at a time, of two users; time that passes; a signal that ends a writer; the mount
+ * ended and begun anew. The first byte says which format, and two bytes are an operation. Nobody's refused bytes are
+ * seen: the record begins with what it had once a turn is in, and changes at an answer of 0 alone; what is below kb/
+ * changes with a turn alone, and the snapshot never; and its log folds to the same duel.
  */
 #include "tests/fuzz/debates.h"
 
@@ -70,7 +71,8 @@ intake_of_own(struct run *r)
 static int
 op_open(struct run *r, unsigned arg)
 {
-	static const int files[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_OWN, INTAKE_FILE_DRAFT, INTAKE_FILE_CONFIG, INTAKE_FILE_DESK, INTAKE_FILE_DESK, INTAKE_FILE_CHAIR_CHECK};
+	static const int files[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_OWN, INTAKE_FILE_DRAFT, INTAKE_FILE_CONFIG,
+		INTAKE_FILE_DESK, INTAKE_FILE_DESK, INTAKE_FILE_CHAIR_CHECK};
 	struct intake **slot = &r->slots[arg % SLOTS];
 	int file = files[arg / SLOTS % 7];
 	unsigned seats = the_duel(core, r->duel)->fold->n_seats;
@@ -88,8 +90,9 @@ static const char *
 due_text(struct run *r, unsigned n)
 {
 	if (!r->kind->due)
-		return n & 128 ? debate_last(r->kind) :
-			turn_text(debate_pieces(the_duel(core, r->duel)->fold->state) + 1, r->kind->seats[n % 2], stances[n / 2 % 4]);
+		return n & 128 ? debate_last(r->kind)
+			       : turn_text(debate_pieces(the_duel(core, r->duel)->fold->state) + 1,
+					 r->kind->seats[n % 2], stances[n / 2 % 4]);
 	const char *path = r->kind->due(r->kind, shown(core, r->duel, render_status_toml, 0));
 	return path ? test_owns(debate_file(path)) : debate_last(r->kind);
 }

@@ -1,6 +1,7 @@
 /*
  * Any bytes, as a text of a format of the new kit: read, told what is missing, its references and quotations judged,
- * its points moved. Everything that is read lies in the text and in order, every sentence is clean, and a blank can be read.
+ * its points moved. Everything that is read lies in the text and in order, every sentence is clean, and a blank can be
+ * read.
  */
 #include "tests/fuzz/fuzz.h"
 #include "validators/kit/blank.h"

@@ -1,12 +1,14 @@
 /*
- * A debate as a script has it, gone through as a mount does, without a kernel. A script is texts parted by lines `=== WORD`, as those of
- * tests/corpus are. Each is handed in at a desk: its seat's, if WORD is a name or a part of a role, else that of the first of whom a text is due.
+ * A debate as a script has it, gone through as a mount does, without a kernel. A script is texts parted by lines `===
+ *WORD`, as those of tests/corpus are. Each is handed in at a desk: its seat's, if WORD is a name or a part of a role,
+ *else that of the first of whom a text is due.
  *
  *	=== <WORD, === =WORD    it is appended to debate.md after a claim; debate.md is written anew with it
  *	=== !LINE, === ! LINE   a line for `lock`, `!fail judy who=bob`; of another user
  *	=== +N                  so many seconds pass
  *
- * Lines before the first of them are of config.toml, `source: FILE` of tests/corpus/socratic/natural, or `# alone`: nobody has joined.
+ * Lines before the first of them are of config.toml, `source: FILE` of tests/corpus/socratic/natural, or `# alone`:
+ *nobody has joined.
  */
 #ifndef TESTS_FUZZ_SCRIPT_H
 #define TESTS_FUZZ_SCRIPT_H
@@ -157,7 +159,8 @@ script_do(struct script *s, const char *word, const char *text)
 		snprintf(line, sizeof line, seat == 1 ? "end olga reason=x" : "next olga to=%s asks=\"go on\"", d->fold->seats[seat - 1]->role);
 		say_as(core, s->duel, 0, line);
 	}
-	return file ? script_write(s, name, text, *word == '=') : append_to(core, s->duel, INTAKE_FILE_DESK + (int)seat, 0, text);
+	return file ? script_write(s, name, text, *word == '=')
+		    : append_to(core, s->duel, INTAKE_FILE_DESK + (int)seat, 0, text);
 }
 
 /* For a row of the format's. */

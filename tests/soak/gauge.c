@@ -1,8 +1,10 @@
 /*
- * Memory and descriptors of the daemon of a soak, for tests/soak/run: live blocks and bytes of its heap, counted by the sanitizer's own hooks and shown in the
- * file that GAUGE names, one page. Blocks above GAUGE_SMALL are left out: those are buffers and SQLite's pages, which are kept to be used again.
+ * Memory and descriptors of the daemon of a soak, for tests/soak/run: live blocks and bytes of its heap, counted by the
+ * sanitizer's own hooks and shown in the file that GAUGE names, one page. Blocks above GAUGE_SMALL are left out: those
+ * are buffers and SQLite's pages, which are kept to be used again.
  *
- * GAUGE_LEAK=lost|kept|file makes the daemon leak one thing for each accepted entry: this is how the soak is seen to fail.
+ * GAUGE_LEAK=lost|kept|file makes the daemon leak one thing for each accepted entry: this is how the soak is seen to
+ * fail.
  */
 #include <fcntl.h>
 #include <stdatomic.h>

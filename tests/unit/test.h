@@ -33,8 +33,9 @@
 #endif
 
 /*
- * How far apart the rounds of a long loop are: all of them where EACH is set, as scripts/nightly has it; else a share, over which texts of any
- * length meet other places. For a loop over cuts of a text, over calls that fail, or over texts or characters of one kind.
+ * How far apart the rounds of a long loop are: all of them where EACH is set, as scripts/nightly has it; else a share,
+ * over which texts of any length meet other places. For a loop over cuts of a text, over calls that fail, or over texts
+ * or characters of one kind.
  */
 static inline size_t
 sample_step(void)
@@ -49,7 +50,8 @@ sample_of(unsigned rounds)
 	return getenv("EACH") ? rounds : rounds / (SANITIZED ? 16 : 4);
 }
 
-/* Memory that a helper gives and no caller keeps: dropped behind the test. One list in a program; one thread at a time. */
+/* Memory that a helper gives and no caller keeps: dropped behind the test. One list in a program; one thread at a time.
+ */
 struct test_owned {
 	void *what;
 	void (*drop)(void *what);

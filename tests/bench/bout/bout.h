@@ -1,8 +1,9 @@
 /*
- * A `socratic` duel in this process, without a lock, a store or a mount: what it takes to judge a text, and what to take one in.
+ * A `socratic` duel in this process, without a lock, a store or a mount: what it takes to judge a text, and what to
+ * take one in.
  *
- * Two seats, `alice` and `bob`, who have the floor in turns. One thread at a time. A text that its format does not take ends the
- * program.
+ * Two seats, `alice` and `bob`, who have the floor in turns. One thread at a time. A text that its format does not take
+ * ends the program.
  */
 #ifndef TESTS_BENCH_BOUT_BOUT_H
 #define TESTS_BENCH_BOUT_BOUT_H
@@ -31,7 +32,8 @@ struct bout {
 /* Fills *b in, which bout_close ends. Borrows both; a source of NULL: none. */
 void bout_open(struct bout *b, const char *topic, const char *source, size_t source_len);
 void bout_close(struct bout *b);
-/* A flush of staged bytes, from text_check on: 0, or the negative errno of what the verdict says; verdict_free ends that. */
+/* A flush of staged bytes, from text_check on: 0, or the negative errno of what the verdict says; verdict_free ends
+ * that. */
 int bout_judge(const struct bout *b, const char *text, size_t len, struct verdict *out);
 /* The holder of the floor takes in a text that was judged and is good; the other has the floor next. */
 void bout_take(struct bout *b, struct verdict *v);

@@ -1,8 +1,9 @@
 /*
- * Which functions were entered: linked into a program whose every function calls __cyg_profile_func_enter (scripts/count-calls).
+ * Which functions were entered: linked into a program whose every function calls __cyg_profile_func_enter
+ * (scripts/count-calls).
  *
- * $CALLS names a file that is mapped: a word that says whether to record now, then a table of addresses, 0 where there is none. The caller sets the
- * word, does something, and reads the table.
+ * $CALLS names a file that is mapped: a word that says whether to record now, then a table of addresses, 0 where there
+ * is none. The caller sets the word, does something, and reads the table.
  */
 #include <fcntl.h>
 #include <stdatomic.h>

@@ -99,7 +99,8 @@ pair_peer_reads(struct pair *p)
 void
 pair_prepare(struct pair *p)
 {
-	struct turn_spec spec = {.number = p->turns + 1, .name = names[p->turns % 2], .topic = p->topic, .bytes = p->turn_bytes};
+	struct turn_spec spec = {
+		.number = p->turns + 1, .name = names[p->turns % 2], .topic = p->topic, .bytes = p->turn_bytes};
 	for (const char *c = p->status; *c; c++)
 		spec.seed = spec.seed * 31 + (unsigned char)*c;
 	p->next = turn_make(&spec);

@@ -9,7 +9,8 @@
 
 #define PATH_BYTES 512
 
-/* open, one read, close: what a reader of a small file does. `whole`: reads to the end. Ends the program where that fails. */
+/* open, one read, close: what a reader of a small file does. `whole`: reads to the end. Ends the program where that
+ * fails. */
 void file_read(const char *path, bool whole);
 
 /* One duel and the two who speak in it. */
@@ -22,7 +23,8 @@ struct pair {
 	char *next; /* the text of the next turn, once pair_prepare made it */
 };
 
-/* The directory where duels are made, one after another; `bare`: a directory that decides nothing (tests/bench/bare.c). */
+/* The directory where duels are made, one after another; `bare`: a directory that decides nothing (tests/bench/bare.c).
+ */
 struct stage {
 	const char *mount, *prefix; /* of their names */
 	size_t turn_bytes;
@@ -31,7 +33,8 @@ struct stage {
 	bool bare;
 };
 
-/* mkdir, both join. Ends the program where anything is refused, as all below. On a bare stage both seats' texts go to one file. */
+/* mkdir, both join. Ends the program where anything is refused, as all below. On a bare stage both seats' texts go to
+ * one file. */
 void pair_make(struct pair *p, struct stage *s);
 
 /* Each returns the µs from before open to after close. */

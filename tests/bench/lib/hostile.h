@@ -12,7 +12,9 @@ extern const size_t hostile_places;
 
 #define HOSTILE_NAME_BYTES 128
 
-/* Fragment `fragment` in place `place` of a turn `number` by alice (unknown / unknown-model), at most `bytes` long in all; malloc'd. */
-char *hostile_make(size_t fragment, size_t place, unsigned number, size_t bytes, size_t *len, char name[HOSTILE_NAME_BYTES]);
+/* Fragment `fragment` in place `place` of a turn `number` by alice (unknown / unknown-model), at most `bytes` long in
+ * all; malloc'd. */
+char *
+hostile_make(size_t fragment, size_t place, unsigned number, size_t bytes, size_t *len, char name[HOSTILE_NAME_BYTES]);
 
 #endif

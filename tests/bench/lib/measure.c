@@ -43,7 +43,8 @@ measure_median(double *v, size_t n)
 }
 
 void
-measure_versus(const char *name, sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples)
+measure_versus(
+	const char *name, sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples)
 {
 	double *took[] = {calloc(samples, sizeof **took), calloc(samples, sizeof **took)};
 	if (!took[0] || !took[1])

@@ -17,7 +17,9 @@ double measure_cpu_us(void);
 typedef double (*sample_fn)(void *arg);
 
 /* So many of both, and the row `name` of their medians. */
-void measure_versus(const char *name, sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples);
+void
+measure_versus(
+	const char *name, sample_fn ours, void *ours_arg, sample_fn reference, void *reference_arg, unsigned samples);
 /* A row of the table, which tests/bench/run reads; reference 0: there is none. */
 void measure_say(const char *name, double ours, double reference);
 

@@ -94,8 +94,8 @@ make(struct text *t, const struct turn_spec *spec, unsigned points, size_t posit
 {
 	t->len = 0;
 	t->random = spec->seed * 1000003 + spec->number;
-	add(t, "## Turn %u — %s (unknown / unknown-model) — OPEN_TO_DEBATE\n\n**Position**\nOn %s: ", spec->number, spec->name,
-		spec->topic);
+	add(t, "## Turn %u — %s (unknown / unknown-model) — OPEN_TO_DEBATE\n\n**Position**\nOn %s: ", spec->number,
+		spec->name, spec->topic);
 	prose(t, position, "");
 	add(t, "\n**Counterpoints**\n");
 	for (unsigned i = 0; i < points; i++)

@@ -314,7 +314,8 @@ TEST(each_formats_keys_are_read_printed_and_refused_in_anothers_duels)
 	assert_int_equal(r.turn_seconds, 1200);
 	assert_rules_round_trip(&r);
 	rules_free(&r);
-	CONFIG c = loaded("[rounds]\nrounds = 4\nturn_seconds = 35\n[dialectic]\nexchanges = 7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
+	CONFIG c = loaded("[rounds]\nrounds = 4\nturn_seconds = 35\n[dialectic]\nexchanges = "
+			  "7\n[adversarial]\nturn_seconds = 50\nmax_turns = 9\n");
 	assert_int_equal(c.defaults.turn_seconds, 35);
 	assert_int_equal(c.defaults.debate_turn_seconds, 50);
 	assert_int_equal(c.defaults.debate_turns, 9);

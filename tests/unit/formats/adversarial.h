@@ -121,7 +121,8 @@ verb_refused(unsigned verb, const char *to, const char *asks)
 	UT_string line;
 
 	utstring_init(&line);
-	const struct rule *rule = adv_verbs[verb].judge(&duel, &(struct verb_ask){.to = to, .asks = asks}, &sentence, &line);
+	const struct rule *rule =
+		adv_verbs[verb].judge(&duel, &(struct verb_ask){.to = to, .asks = asks}, &sentence, &line);
 	utstring_done(&line);
 	snprintf(why, sizeof why, "%s%s", rule && rule->err == EINVAL ? "EINVAL " : "", sentence ? sentence : "");
 	free(sentence);

@@ -54,8 +54,8 @@ put_bytes(const char *text, size_t len, UT_string *out)
 /* Appends what is handed in in place of a text of a file; NULL: it is that text. */
 static void (*rewritten)(const char *text, size_t len, UT_string *out);
 
-/* Hands in the first `most` texts of a file; how many there were. `seat_of`: whose the text below a word is; 0: there is
- * none, and whoever waits has waited for long enough. */
+/* Hands in the first `most` texts of a file; how many there were. `seat_of`: whose the text below a word is; 0: there
+ * is none, and whoever waits has waited for long enough. */
 static inline size_t
 play_by(const char *path, size_t most, unsigned (*seat_of)(const char *word))
 {

@@ -11,13 +11,19 @@ static inline int
 begin(void **state)
 {
 	static const struct debate_seat seats[] = {{"ann", "codex", "gpt-5", ROLE_PROPOSER, 5000},
-		{"bob", "gemini", "gemini-3-pro", ROLE_CHALLENGER, 7000}, {"cid", "claude", "opus", ROLE_ORCHESTRATOR, 9000}};
+		{"bob", "gemini", "gemini-3-pro", ROLE_CHALLENGER, 7000},
+		{"cid", "claude", "opus", ROLE_ORCHESTRATOR, 9000}};
 
 	(void)state;
 	step_ms = 60000;
 	terms = (struct terms){.rounds = 2, .effort = "medium"};
-	duel = (struct debate){.format = &rounds_format, .terms = &terms, .topic = "Is it right?", .novelty_threshold = 0.8,
-		.id = "0f3a", .created_ms = 1000, .now_ms = 10000};
+	duel = (struct debate){.format = &rounds_format,
+		.terms = &terms,
+		.topic = "Is it right?",
+		.novelty_threshold = 0.8,
+		.id = "0f3a",
+		.created_ms = 1000,
+		.now_ms = 10000};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);

@@ -13,7 +13,8 @@ static char *plan_text;
 static inline void
 begin_with(const char *path)
 {
-	static const struct debate_seat seats[] = {{"alice", "claude-code", "opus", 0, 0}, {"bob", "codex", "gpt-5", 0, 0}};
+	static const struct debate_seat seats[] = {
+		{"alice", "claude-code", "opus", 0, 0}, {"bob", "codex", "gpt-5", 0, 0}};
 	size_t len;
 
 	plan_text = read_whole(path, &len);

@@ -5,8 +5,8 @@
 #include <jansson.h>
 #include "validators/kit/debate.h"
 
-/* The value of a key as text, until the next one is asked for: a number, a string, a boolean as 0 or 1, or of a list its
- * lines. */
+/* The value of a key as text, until the next one is asked for: a number, a string, a boolean as 0 or 1, or of a list
+ * its lines. */
 static inline const char *
 status_of(const struct debate *d, const struct status_row *row, const char *key)
 {

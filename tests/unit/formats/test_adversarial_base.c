@@ -112,17 +112,21 @@ TEST(what_a_base_may_leave_open_is_read)
 /* Each word of the page, in a base of one argument more. */
 TEST(arguments_and_edges_have_the_words_of_the_page_and_no_others)
 {
-	static const char *const layers[] = {"empirical", "methodological", "ethical/metaphysical", "cultural/religious", "policy/regulatory", "meta"},
-		*const statuses[] = {"robust", "strong", "contested", "weak", "refuted", "baseless"},
-		*const types[] = {"supports", "contradicts", "refutes", "depends-on", "refines", "exaggerates", "confounds", "derived-from-source",
-			"addresses", "tangential-to", "scope-mismatch-with", "layer-shift-from"};
+	static const char *const layers[] = {"empirical", "methodological", "ethical/metaphysical",
+		"cultural/religious", "policy/regulatory", "meta"},
+				 *const statuses[] = {"robust", "strong", "contested", "weak", "refuted", "baseless"},
+				 *const types[] = {"supports", "contradicts", "refutes", "depends-on", "refines",
+					 "exaggerates", "confounds", "derived-from-source", "addresses",
+					 "tangential-to", "scope-mismatch-with", "layer-shift-from"};
 
 	assert_true(N(layers) == LAYERS && N(statuses) == STATUSES && N(types) == EDGE_TYPES);
 	for (size_t i = 0; i < N(types); i++) {
 		struct files *files = files_of(BASE_FOLDER);
 		struct base *b;
-		char *text = mem_format("---\nid: arg-010\nposition: factual\nlayer: %s\nstatus: %s\n---\n## Statement\nx\n", layers[i % LAYERS],
-			statuses[i % STATUSES]), *edge = mem_format("# Edges\narg-010 %s arg-001\n", types[i]);
+		char *text = mem_format(
+			     "---\nid: arg-010\nposition: factual\nlayer: %s\nstatus: %s\n---\n## Statement\nx\n",
+			     layers[i % LAYERS], statuses[i % STATUSES]),
+		     *edge = mem_format("# Edges\narg-010 %s arg-001\n", types[i]);
 
 		files_change(files, "arguments/arg-010-x.md", NULL, text);
 		files_change(files, "edges.md", "# Edges\n", edge);

@@ -384,7 +384,8 @@ TEST(what_one_side_has_conceded_another_rebuts)
 	turn(EVE, "**Claims**\n- L-001: rebut — it is not [arg-010: weak]\n");
 	assert_int_equal(adv_of(&duel)->claims[0].state, CLAIM_PARTLY);
 	name(SAM);
-	assert_string_equal(judged(SAM, "**Claims**\n- L-001: rebut — nor do I think so now [arg-002: strong]\n"), "claim.move");
+	assert_string_equal(
+		judged(SAM, "**Claims**\n- L-001: rebut — nor do I think so now [arg-002: strong]\n"), "claim.move");
 }
 
 TEST(nobody_waits_for_a_moderator_that_was_given_up)

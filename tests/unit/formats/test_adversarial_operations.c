@@ -138,7 +138,8 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	assert_non_null(strstr(text_at("edges.md"),
 		"\narg-010 derived-from-source kb/sources/agents/debater-tabs/x.md \"all of it\"\n"));
 	assert_non_null(strstr(text_at("contradictions.md"), "\n\n## C-003: of widths\n\n- **Added by**: debater-tabs, debate turn 3\n- **Type**: of fact\n"));
-	assert_true(base_has_edge(a->live, 10, DERIVED_FROM_SOURCE, 0, base_find(a->live, "sources/agents/debater-tabs/x.md")));
+	assert_true(base_has_edge(
+		a->live, 10, DERIVED_FROM_SOURCE, 0, base_find(a->live, "sources/agents/debater-tabs/x.md")));
 	/* The result is a base. */
 	struct files *files = mem_calloc(1, sizeof *files);
 	for (size_t i = 0; i < a->live->n_files; i++) {
@@ -155,8 +156,10 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 TEST(a_section_that_is_not_there_is_added)
 {
 	open_both();
-	turn(TESS, T NEW("weak") "- note arg-010 Traceback notes — not found\n- note arg-010 Strength assessment — less\n"
-		"- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n- criticism kb/sources/agents/debater-tabs/x.md — few words\n");
+	turn(TESS,
+		T NEW("weak") "- note arg-010 Traceback notes — not found\n- note arg-010 Strength assessment — less\n"
+			      "- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n- criticism "
+			      "kb/sources/agents/debater-tabs/x.md — few words\n");
 	assert_non_null(strstr(text_at("arguments/arg-010-so-it-is.md"),
 		"So it is.\n\n## Traceback notes\n\nnot found\n\n## Strength assessment\n\nless\n"));
 	assert_non_null(strstr(text_at("sources/agents/debater-tabs/x.md"), "words\n\n## Criticism\n\nfew words\n"));

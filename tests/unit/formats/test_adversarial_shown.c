@@ -279,7 +279,8 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "- Q-4: neither engaged\n" PROSE), "ref.unknown");
 	assert_string_equal(judged(ORCH, VERDICTS_OF("asymmetric engagement spaces") "**What was settled**\nx\n"),
 		"section.missing");
-	assert_string_equal(judged(ORCH, "## Verdict of all\n\n" VERDICTS_OF("asymmetric engagement spaces") PROSE), "text.heading");
+	assert_string_equal(judged(ORCH, "## Verdict of all\n\n" VERDICTS_OF("asymmetric engagement spaces") PROSE),
+		"text.heading");
 	assert_string_equal(judged(ORCH, "## Synthesis\n\n" VERDICTS_OF("asymmetric engagement spaces") PROSE), "");
 	assert_string_equal(judged(ORCH, "**Verdict**\n- it is so\n" PROSE), "item.form+item.missing");
 	assert_string_equal(file("output/synthesis.md"), "# Synthesis\n\nIt is not written yet.\n");
@@ -290,12 +291,15 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	HAS("\n## What was settled\n\nThe width.\n\n## What was not\n\nWho pays.\n\n## What to read next\n\nThe survey.");
 	HAS("\n### Q-3: Does code look as its writer meant it, wherever it is shown? (arg-002)\n\n- **Verdict**: asymmetric engagement spaces\n"
 	    "- **Engaged by**: spaces\n- **Not engaged by**: tabs\n- **Why**: spaces engages by arg-002 (L-002, turn 2): central arg-002 (strong); tabs");
-	HAS("\n## Closed claims\n\n- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the narrower one");
+	HAS("\n## Closed claims\n\n- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the "
+	    "narrower one");
 	HAS("\n## Downgrades\n\n- arg-009: contested → refuted\n");
 	HAS("\n## Baseless\n\n- arg-006, of spaces: kb/arguments/arg-006-");
 	HAS("\n## Non-engagement that was called out\n\n- tabs cited arg-003 (contested) where arg-002 (strong) was to be addressed; called out in turn 6\n");
-	HAS("\n## Arguments and sources added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n- kb/sources/agents/debater-spaces/x.md, turn 5\n");
-	HAS("\n## Findings for a rerun of the construction\n\n- moderator, turn 3: nobody counted readers of Braille lines.\n"
+	HAS("\n## Arguments and sources added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n- "
+	    "kb/sources/agents/debater-spaces/x.md, turn 5\n");
+	HAS("\n## Findings for a rerun of the construction\n\n- moderator, turn 3: nobody counted readers of Braille "
+	    "lines.\n"
 	    "- debater-spaces, turn 10: widths were not measured.\n");
 	HAS("All 8 revisions are in `kb/revisions.md`");
 	HAS_NOT("Held against");
@@ -360,12 +364,15 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	HAS("- new — quite another [arg-008]");
 	HAS_NOT("code looks alike everywhere [arg-002: strong] [" PAY "]\n");
 	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
-	HAS("### Your own claims\n\n```markdown\n- L-001, partially-rebutted, of debater-tabs: the width is the reader's");
+	HAS("### Your own claims\n\n```markdown\n- L-001, partially-rebutted, of debater-tabs: the width is the "
+	    "reader's");
 	HAS("- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the narrower one");
 	/* Arguments cited in open claims, then those one edge from them, and no more. */
 	HAS("### Arguments");
 	char *near = strstr(utstring_body(&shown), "### Arguments");
-	for (const char *const *id = (const char *const[]){"arg-001", "arg-008", "arg-009", "arg-002", "arg-003", "arg-005", "arg-006", NULL}; *id; id++) {
+	for (const char *const *id = (const char *const[]){"arg-001", "arg-008", "arg-009", "arg-002", "arg-003",
+		     "arg-005", "arg-006", NULL};
+		*id; id++) {
 		char line[16];
 
 		snprintf(line, sizeof line, "\n- %s (", *id);
@@ -408,7 +415,8 @@ TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
 	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
 	name(MOD);
 	tell(adv_told, MOD);
-	HAS("claims that reach beyond their sources, second-hand citations, an authority in place of a primary\nsource");
+	HAS("claims that reach beyond their sources, second-hand citations, an authority in place of a "
+	    "primary\nsource");
 	HAS("a contradiction of the base that was ignored");
 	HAS("The orchestrator asks: What of that?");
 	tell(adv_brief, MOD);

@@ -36,7 +36,9 @@ static const struct row {
 	{TESS, C "- new — \"Who says spaces earns more at the median\" (" PAY ") [arg-008]\n", "", ""},
 	{TESS, C "- new — \"Who says spaces earns less at the median\" (" PAY ") [arg-008]\n", "ref.quote", ""},
 	{TESS, C "- new — x.md/y.md: \"that is a path of nothing that anybody has\" [arg-008]\n", "", ""},
-	{TESS, C "- new — Turn 2: \"spaces look alike\" [arg-008]\n- new — Turn 2: \"spaces look like nothing\" [arg-008]\n",
+	{TESS,
+		C "- new — Turn 2: \"spaces look alike\" [arg-008]\n- new — Turn 2: \"spaces look like nothing\" "
+		  "[arg-008]\n",
 		"ref.quote", ""},
 	/* claim.rating */
 	{TESS, C "- new — it is so [arg-001]\n", "", ""},
@@ -54,7 +56,8 @@ static const struct row {
 	{TESS, C "- new — it is so [arg-003: contested]\n", "", ""},
 	{TESS, C "- L-002: concede — though arg-005 stays\n", "", ""},
 	/* claim.repeat */
-	{TESS, C "- new — what one may choose is the reader's own width and nobody else's [arg-001]\n", "claim.repeat", ""},
+	{TESS, C "- new — what one may choose is the reader's own width and nobody else's [arg-001]\n", "claim.repeat",
+		""},
 	{TESS, C "- L-002: rebut — what one may choose is the reader's own width, and nobody else's [arg-001]\n",
 		"claim.repeat", ""},
 	{SAM, C "- L-001: rebut — what one may choose is the reader's own width and nobody else's [arg-002]\n", "", ""},
@@ -70,7 +73,9 @@ static const struct row {
 	/* moderator.alone */
 	{TESS, C "- new — so [arg-001]\n\nRuling: claim L-002 is REBUTTED.\n", "moderator.alone", ""},
 	{TESS, C "- new — so [arg-001]\n\n**Argument**\nRuling: I wish there was one.\n", "", ""},
-	{TESS, C "- new — so [arg-001]\n\nDeflection: Position spaces has cited arg-002 across turns 2 to address arg-003.\n",
+	{TESS,
+		C "- new — so [arg-001]\n\nDeflection: Position spaces has cited arg-002 across turns 2 to address "
+		  "arg-003.\n",
 		"moderator.alone", ""},
 	{TESS, C "- new — so [arg-001]\n\n**Argument**\nFinding: arg-004 wants a rerun.\n", "", ""},
 	/* the moderator */
@@ -82,10 +87,14 @@ static const struct row {
 	{MOD, "Press: L-001 and L-009 — which survey?\n", "claim.unknown", ""},
 	{MOD, "Press: L-009 — which survey?\n", "claim.unknown", ""},
 	{MOD, "Press: which survey?\n", "claim.unknown", ""},
-	{MOD, "Much was said.\n\n- **Ruling:** claim \"spaces look CLOSED (arg-001) to me\" (arg-002) is REBUTTED.\n", "", ""},
+	{MOD, "Much was said.\n\n- **Ruling:** claim \"spaces look CLOSED (arg-001) to me\" (arg-002) is REBUTTED.\n",
+		"", ""},
 	{MOD, "Ruling: claim L-002 is UNCLAIMABLE by what there is.\n", "", ""},
 	{MOD, "**Mutations**\n- note arg-002 Traceback notes — none\n\nRuling: claim L-002 is REBUTTED.\n", "", ""},
-	{MOD, "Ruling: claim L-002 is CLOSED as refuted.\n" GROUNDS "**Mutations**\n- lower arg-002 to refuted — Turn 2\n", "", ""},
+	{MOD,
+		"Ruling: claim L-002 is CLOSED as refuted.\n" GROUNDS
+		"**Mutations**\n- lower arg-002 to refuted — Turn 2\n",
+		"", ""},
 	{MOD, "Ruling: claim L-002 is REOPENED.\n", "claim.move", ""},
 	{MOD, "Ruling: claim L-002 is REAFFIRMED.\n", "claim.move", ""},
 	{MOD, "Ruling: claim L-009 is REBUTTED.\n", "claim.unknown", ""},
@@ -99,27 +108,38 @@ static const struct row {
 	{MOD, "裁定は次の通り。\nRuling: claim L-003 は CLOSED as refuted。\n" GROUNDS, "", ""},
 	{MOD, "Ruling: claim L-003 (arg-005) is CLOSED as baseless.\n" GROUNDS, "ruling.graph", ""},
 	{MOD, "Ruling: claim L-003 (arg-006) is CLOSED as baseless.\n" GROUNDS, "ruling.graph", ""},
-	{MOD, "Ruling: claim L-004 (arg-005) is CLOSED as refuted.\n" GROUNDS, "ruling.graph", ""}, /* it cites another side's */
+	{MOD, "Ruling: claim L-004 (arg-005) is CLOSED as refuted.\n" GROUNDS, "ruling.graph",
+		""}, /* it cites another side's */
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\n", "ruling.grounds", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 2 says so.\n", "ruling.grounds", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: " PAY " says so.\n", "ruling.grounds", ""},
-	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 9, " PAY "\n", "ruling.grounds+ref.unknown", ""},
+	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: Turn 9, " PAY "\n",
+		"ruling.grounds+ref.unknown", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as refuted.\nJustification: turns 2 and 3, " PAY "\n", "", ""},
 	{MOD, "Ruling: claim L-003 is CLOSED as source-debunked.\n" GROUNDS, "ruling.graph", ""},
 	/* deflections: L-002 cites arg-002 (methodological) and arg-004 (empirical, tangential to arg-003) in turn 2 */
-	{MOD, "Deflection: Position spaces has cited arg-004 (layer: empirical, scope: pay in 2017)\nacross turns 2, 3 to "
-		"address arg-003 (layer: ethical).\nIt does not.\n", "", ""},
-	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-002.\n", "deflection.none", ""},
-	{MOD, "Deflection: Position spaces has cited arg-002 across turns 2 to address arg-001.\n", "deflection.none", ""},
+	{MOD,
+		"Deflection: Position spaces has cited arg-004 (layer: empirical, scope: pay in 2017)\nacross turns 2, "
+		"3 to "
+		"address arg-003 (layer: ethical).\nIt does not.\n",
+		"", ""},
+	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-002.\n", "deflection.none",
+		""},
+	{MOD, "Deflection: Position spaces has cited arg-002 across turns 2 to address arg-001.\n", "deflection.none",
+		""},
 	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-005.\n", "", ""},
-	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-008.\n", "deflection.none", ""},
-	{MOD, "Deflection: Position spaces has cited arg-004 across turns 1, 2 to address arg-003.\n", "deflection.none", ""},
-	{MOD, "Deflection: Position tabs has cited arg-004 across turns 2 to address arg-003.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-008.\n", "deflection.none",
+		""},
+	{MOD, "Deflection: Position spaces has cited arg-004 across turns 1, 2 to address arg-003.\n",
+		"deflection.none", ""},
+	{MOD, "Deflection: Position tabs has cited arg-004 across turns 2 to address arg-003.\n", "deflection.none",
+		""},
 	{MOD, "Deflection: Position spaces has cited arg-004 to address arg-003.\n", "deflection.none", ""},
 	{MOD, "Deflection: **debater-spaces** cited arg-004 in turn 2, where it was to address arg-003.\n", "", ""},
 	{MOD, "Deflection: spaces evades.\n", "deflection.none", ""},
 	{MOD, "Deflection: Die Position spaces führt arg-004 in den Zügen 2 und 3 gegen arg-003 an.\n", "", ""},
-	{MOD, "Deflection: Position spaces has cited arg-004 across turns 2 to address arg-099.\n", "deflection.none", ""},
+	{MOD, "Deflection: Position spaces has cited arg-004 across turns 2 to address arg-099.\n", "deflection.none",
+		""},
 };
 
 /* L-001 is tabs', L-002 spaces', L-003 too, on what is refuted, and L-004 tabs'. */
@@ -345,8 +365,8 @@ TEST(a_relevance_edge_of_the_moderator_makes_no_deflection)
 /* arg-001 and arg-004 are empirical both. */
 TEST(an_edge_of_relevance_makes_a_deflection_and_no_other_does)
 {
-	static const char *const types[] = {"supports", "contradicts", "refutes", "depends-on", "refines", "exaggerates", "confounds", "addresses",
-		"tangential-to", "scope-mismatch-with", "layer-shift-from"};
+	static const char *const types[] = {"supports", "contradicts", "refutes", "depends-on", "refines",
+		"exaggerates", "confounds", "addresses", "tangential-to", "scope-mismatch-with", "layer-shift-from"};
 
 	for (size_t i = 0; i < N(types); i++) {
 		char text[256];
@@ -355,10 +375,12 @@ TEST(an_edge_of_relevance_makes_a_deflection_and_no_other_does)
 		begin(NULL);
 		turn(TESS, C "- new — so [arg-001] [arg-008]\n");
 		turn(SAM, C "- new — so [arg-002: strong]\n");
-		snprintf(text, sizeof text, C "- new — another [arg-001]\n**Mutations**\n- edge arg-001 %s arg-004 \"x\"\n", types[i]);
+		snprintf(text, sizeof text,
+			C "- new — another [arg-001]\n**Mutations**\n- edge arg-001 %s arg-004 \"x\"\n", types[i]);
 		turn(TESS, text);
 		name(MOD);
-		assert_string_equal(judged(MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-004.\n"),
+		assert_string_equal(
+			judged(MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-004.\n"),
 			i < 8 ? "deflection.none" : "");
 	}
 }

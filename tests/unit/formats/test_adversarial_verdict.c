@@ -7,8 +7,8 @@
 enum { MOST_ARGUMENTS = 12, MOST_EVENTS = 1000, POSITIONS_MOST = 3 };
 static const char *const slugs[] = {"alpha", "beta", "gamma"};
 /* The page's words, in the order of enum adv_verdict. */
-static const char *const lines[] = {"better-grounded", "asymmetric engagement", "both engaged, evidence contested", "neither engaged",
-	"not settled by this corpus"};
+static const char *const lines[] = {"better-grounded", "asymmetric engagement", "both engaged, evidence contested",
+	"neither engaged", "not settled by this corpus"};
 
 static uint32_t seed;
 static unsigned
@@ -313,7 +313,8 @@ try(unsigned seat, UT_string *text, const struct event *made, size_t n)
 		name(seat);
 	ids = handed_in(seat, utstring_body(text));
 	if (*ids) {
-		/* An argument that an operation lowered may be cited by another rating, or be lowered again; nothing else here is refused. */
+		/* An argument that an operation lowered may be cited by another rating, or be lowered again; nothing
+		 * else here is refused. */
 		for (char *rest, *id = strtok_r((char *)(uintptr_t)ids, "+", &rest); id; id = strtok_r(NULL, "+", &rest))
 			if (!strstr("claim.rating deflection.none ruling.graph claim.move kb.promoted kb.edge", id))
 				fail_msg("seat %u: %s: %s (%s)", seat, utstring_body(text), id, said);
@@ -419,7 +420,8 @@ moderate_once(void)
 
 		while (!w.stands[0][to])
 			to = 1 + draw(w.n);
-		made[n++] = (struct event){CALLED_OUT, (unsigned)duel.n + 1, (unsigned)position_of(by->seat), c->argument, to, 0};
+		made[n++] = (struct event){
+			CALLED_OUT, (unsigned)duel.n + 1, (unsigned)position_of(by->seat), c->argument, to, 0};
 		for (unsigned twice = draw(2); twice < 2; twice++)
 			utstring_printf(&text, "Deflection: Position %s has cited arg-%03u across turns %u to address arg-%03u.\n",
 				slugs[position_of(by->seat)], c->argument, by->text, to);

@@ -39,8 +39,10 @@ TEST(a_blank_that_is_filled_in_lacks_nothing)
 		utstring_bincpy(filled, s, dots ? (size_t)(dots - s) : strlen(s));
 		if (!dots)
 			break;
-		utstring_printf(filled, "%s", strncmp(dots - 14, "disagreement: ", 14) && strncmp(dots - 2, "- ", 2) ? "so it is"
-				: dots[-2] == '-' ? "lower arg-001" : "high");
+		utstring_printf(filled, "%s",
+			strncmp(dots - 14, "disagreement: ", 14) && strncmp(dots - 2, "- ", 2) ? "so it is"
+				: dots[-2] == '-'					       ? "lower arg-001"
+											       : "high");
 		dots += strlen("…");
 	}
 	p = read_text(utstring_body(filled));

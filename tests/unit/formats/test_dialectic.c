@@ -82,8 +82,8 @@ seat_named(const char *s)
 	return *s == 'p' ? 1 : *s == 'o' ? 2 : 3;
 }
 
-/* The texts of a file one after the other; how many. A finding about one is a failure, but for these warnings; NULL: for
- * any warning. */
+/* The texts of a file one after the other; how many. A finding about one is a failure, but for these warnings; NULL:
+ * for any warning. */
 static size_t
 play(const char *path, size_t most, const char *but)
 {
@@ -178,123 +178,207 @@ struct rule_row {
 
 static const struct rule_row rows[] = {
 	{"handin.json", "You communicate through structured JSON. This is your complete output", 3,
-		{"", "```json\n{\"title\": \"a b c d e\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", "
-			"\"relevance\": \"r\"}]}\n```\n", ""},
+		{"",
+			"```json\n{\"title\": \"a b c d e\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": "
+			"[{\"source\": \"s\", \"content\": \"c\", "
+			"\"relevance\": \"r\"}]}\n```\n",
+			""},
 		{"Review Comes Behind", "Review \"Comes\" Behind", "handin.json 2 title"}},
 	{"handin.json", "Valid JSON only", 2, {"{\n", "{\n\n", ""}, {"{\n", "Here it is:\n{\n", "handin.json 1"}},
-	{"handin.json", "Valid JSON only", 1, {"```\n", "```\n\n", ""}, {"```\n", "```\nThat is all.\n", "handin.json 32"}},
+	{"handin.json", "Valid JSON only", 1, {"```\n", "```\n\n", ""},
+		{"```\n", "```\nThat is all.\n", "handin.json 32"}},
 	{"handin.json", "Valid JSON only", 1, {"```json", "``` JSON", ""}, {"]\n```", "]\n", "handin.json 32"}},
-	{"handin.json", "Valid JSON only", 3, {"],\n  \"defends\"", "]\n,  \"defends\"", ""}, {"],\n  \"defends\"", "],,\n  \"defends\"", "handin.json 11"}},
+	{"handin.json", "Valid JSON only", 3, {"],\n  \"defends\"", "]\n,  \"defends\"", ""},
+		{"],\n  \"defends\"", "],,\n  \"defends\"", "handin.json 11"}},
 	{"handin.twice", "Valid JSON only", 3, {"\"warrant\"", "\"backing\": \"b\", \"warrant\"", ""},
 		{"\"warrant\"", "\"title\": \"t\", \"warrant\"", "handin.twice 7"}},
 	{"handin.count", "Produce exactly 3 arguments", 0, {"[\n", "[\n\n", ""},
-		{"", "{\"title\": \"a b c d e\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": [{\"source\": \"s\", \"content\": \"c\", "
-			"\"relevance\": \"r\"}]}\n", "handin.count 1"}},
-	{"handin.count", "Single argument object", 3, {"{\n", "\n{\n", ""}, {"", "[\"so\"]", "handin.count 1; handin.type 1 [0]"}},
+		{"",
+			"{\"title\": \"a b c d e\", \"claim\": \"c\", \"warrant\": \"w\", \"grounds\": [{\"source\": "
+			"\"s\", \"content\": \"c\", "
+			"\"relevance\": \"r\"}]}\n",
+			"handin.count 1"}},
+	{"handin.count", "Single argument object", 3, {"{\n", "\n{\n", ""},
+		{"", "[\"so\"]", "handin.count 1; handin.type 1 [0]"}},
 	{"handin.missing", "Title (Required)", 0, {"\"backing\"", "\"note\"", "handin.unknown 9 [0].…"},
 		{"\"claim\": \"" CLAIM0 "\",", "", "handin.missing 2 [0]"}},
-	{"handin.missing", "Each ground specifies: source, content, relevance", 0, {"\"source\": \"Unix", "\"source\" : \"Unix", ""},
+	{"handin.missing", "Each ground specifies: source, content, relevance", 0,
+		{"\"source\": \"Unix", "\"source\" : \"Unix", ""},
 		{"\"source\": \"Unix text files, 1971 to today\",", "", "handin.missing 6 [0].grounds[0]"}},
-	{"handin.missing", "Each attack specifies: target_id, attack_type, content", 3, {"\"attack_type\": \"warrant_attack\",", "\"attack_type\": \"Warrant_Attack\",", ""},
+	{"handin.missing", "Each attack specifies: target_id, attack_type, content", 3,
+		{"\"attack_type\": \"warrant_attack\",", "\"attack_type\": \"Warrant_Attack\",", ""},
 		{"\"attack_type\": \"warrant_attack\",", "", "handin.missing 9 attacks[0]"}},
-	{"handin.type", "Valid JSON only", 0, {WARRANT0, "12", ""}, {"\"" WARRANT0 "\"", "12", "handin.type 8 [0].warrant"}},
-	{"handin.type", "Valid JSON only", 2, {"0.35", "3.5e-1", ""}, {"0.35", "\"0.35\"", "handin.type 4 scores[1].score"}},
+	{"handin.type", "Valid JSON only", 0, {WARRANT0, "12", ""},
+		{"\"" WARRANT0 "\"", "12", "handin.type 8 [0].warrant"}},
+	{"handin.type", "Valid JSON only", 2, {"0.35", "3.5e-1", ""},
+		{"0.35", "\"0.35\"", "handin.type 4 scores[1].score"}},
 	{"handin.type", "Valid JSON only", 3, {"\"defends\": [", "\"defends\": null, \"x\": [", "handin.unknown 12 …"},
 		{"\"defends\": [", "\"defends\": {}, \"x\": [", "handin.type 12 defends; handin.unknown 12 …"}},
-	{"handin.blank", "Title (Required)", 0, {"\"backing\": \"Archives prefer plain text for the same reason.\"", "\"backing\": \"\"", ""},
+	{"handin.blank", "Title (Required)", 0,
+		{"\"backing\": \"Archives prefer plain text for the same reason.\"", "\"backing\": \"\"", ""},
 		{CLAIM0, "…", "handin.blank 4 [0].claim"}},
-	{"handin.unknown", "Unrecognized keys (ignored)", 0, {WARRANT0, "so", ""}, {"\"qualifier\"", "\"qualified\"", "handin.unknown 10 [0].…"}},
+	{"handin.unknown", "Unrecognized keys (ignored)", 0, {WARRANT0, "so", ""},
+		{"\"qualifier\"", "\"qualified\"", "handin.unknown 10 [0].…"}},
 	{"handin.repeat", "Each explores different terrain (avoid overlap)", 4,
 		{"If newpath already exists, it is replaced in one step.", CONTENT0, ""},
-		{"A file that is written beside and renamed is the old one or the new one, never half.\",\n  \"grounds\": [\n    { \"source\": \"rename(2)\", "
+		{"A file that is written beside and renamed is the old one or the new one, never half.\",\n  "
+		 "\"grounds\": [\n    { \"source\": \"rename(2)\", "
 		 "\"content\": \"If newpath already exists, it is replaced in one step.",
-			CLAIM0 "\",\n  \"grounds\": [\n    { \"source\": \"rename(2)\", \"content\": \"" CONTENT0, "handin.repeat 1"}},
-	{"handin.repeat", "Repetition of previous positions with minor variations scores low", 3, {ATTACK3, "Editors work on nothing", ""},
-		{ATTACK3, "Editors, version control and scripts work on files — without being taught!", "handin.repeat 9 attacks[0].content"}},
-	{"handin.repeat", "Repetition of previous positions with minor variations scores low", 3, {DEFENCE3, "A plain file", ""},
-		{DEFENCE3, "A plain file takes any value, and the fault is found when the program starts.", "handin.repeat 13 defends[0].content"}},
-	{"ground.count", "Grounds (Required, 1-3)", 0, {"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, {\"source\": \"s\", "
-			"\"content\": \"c\", \"relevance\": \"r\"}, {\"source\": \"s\", \"content\": \"c\", \"relevance\": \"r\"}", ""},
+			CLAIM0 "\",\n  \"grounds\": [\n    { \"source\": \"rename(2)\", \"content\": \"" CONTENT0,
+			"handin.repeat 1"}},
+	{"handin.repeat", "Repetition of previous positions with minor variations scores low", 3,
+		{ATTACK3, "Editors work on nothing", ""},
+		{ATTACK3, "Editors, version control and scripts work on files — without being taught!",
+			"handin.repeat 9 attacks[0].content"}},
+	{"handin.repeat", "Repetition of previous positions with minor variations scores low", 3,
+		{DEFENCE3, "A plain file", ""},
+		{DEFENCE3, "A plain file takes any value, and the fault is found when the program starts.",
+			"handin.repeat 13 defends[0].content"}},
+	{"ground.count", "Grounds (Required, 1-3)", 0,
+		{"\"relevance\": \"Nothing but bytes has to survive.\" }",
+			"\"relevance\": \"r\" }, {\"source\": \"s\", "
+			"\"content\": \"c\", \"relevance\": \"r\"}, {\"source\": \"s\", \"content\": \"c\", "
+			"\"relevance\": \"r\"}",
+			""},
 		{"\"grounds\": [", "\"grounds\": [], \"x\": [", "ground.count 5 [0].grounds; handin.unknown 5 [0].…"}},
-	{"ground.count", "Grounds (Required, 1-3)", 0, {"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, " GROUND, ""},
-		{"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, " GROUND ", " GROUND ", " GROUND, "ground.count 5 [0].grounds"}},
-	{"attack.count", "May attack opponent arguments (0-3)", 3, {"\"attacks\": [", "\"attacks\": [" ATTACK("prop_000c", "claim_attack") ",", ""},
-		{"\"attacks\": [", "\"attacks\": [" ATTACK("prop_000c", "claim_attack") "," ATTACK("prop_000c", "backing_attack") ",", "attack.count 8 attacks"}},
+	{"ground.count", "Grounds (Required, 1-3)", 0,
+		{"\"relevance\": \"Nothing but bytes has to survive.\" }", "\"relevance\": \"r\" }, " GROUND, ""},
+		{"\"relevance\": \"Nothing but bytes has to survive.\" }",
+			"\"relevance\": \"r\" }, " GROUND ", " GROUND ", " GROUND, "ground.count 5 [0].grounds"}},
+	{"attack.count", "May attack opponent arguments (0-3)", 3,
+		{"\"attacks\": [", "\"attacks\": [" ATTACK("prop_000c", "claim_attack") ",", ""},
+		{"\"attacks\": [",
+			"\"attacks\": [" ATTACK("prop_000c", "claim_attack") "," ATTACK(
+				"prop_000c", "backing_attack") ",",
+			"attack.count 8 attacks"}},
 	{"attack.count", "No attacks or defends (none exist yet)", 1, {"\"attacks\": []", "\"attacks\": null", ""},
-		{"\"attacks\": []", "\"attacks\": [" ATTACK("prop_000a", "claim_attack") "]", "attack.count 18 [1].attacks; attack.target 18 [1].attacks[0].target_id"}},
-	{"attack.type", "claim_attack, grounds_attack, warrant_attack, backing_attack", 3, {"warrant_attack", "backing_attack", ""},
+		{"\"attacks\": []", "\"attacks\": [" ATTACK("prop_000a", "claim_attack") "]",
+			"attack.count 18 [1].attacks; attack.target 18 [1].attacks[0].target_id"}},
+	{"attack.type", "claim_attack, grounds_attack, warrant_attack, backing_attack", 3,
+		{"warrant_attack", "backing_attack", ""},
 		{"warrant_attack", "undercut", "attack.type 9 attacks[0].attack_type"}},
-	{"attack.target", "target_id: Opponent argument identifier", 3, {"\"target_id\": \"prop_000b\"", "\"target_id\": \" prop_000a\"", ""},
-		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"opp_000b\"", "attack.target 9 attacks[0].target_id"}},
-	{"attack.target", "Include only arguments where exchange < current_exchange", 3, {"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_000c\"", ""},
-		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_001\"", "attack.target 9 attacks[0].target_id"}},
-	{"attack.twice", "Choose engagements that matter", 3, {"grounds_attack", "backing_attack", ""}, {"grounds_attack", "warrant_attack", "attack.twice 10 attacks[1]"}},
-	{"attack.twice", "Choose engagements that matter", 3, {"\"defends\": [", "\"defends\": [" LINK("opp_000b", "reinforce", "defense_type") ",", ""},
+	{"attack.target", "target_id: Opponent argument identifier", 3,
+		{"\"target_id\": \"prop_000b\"", "\"target_id\": \" prop_000a\"", ""},
+		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"opp_000b\"",
+			"attack.target 9 attacks[0].target_id"}},
+	{"attack.target", "Include only arguments where exchange < current_exchange", 3,
+		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_000c\"", ""},
+		{"\"target_id\": \"prop_000b\"", "\"target_id\": \"prop_001\"",
+			"attack.target 9 attacks[0].target_id"}},
+	{"attack.twice", "Choose engagements that matter", 3, {"grounds_attack", "backing_attack", ""},
 		{"grounds_attack", "warrant_attack", "attack.twice 10 attacks[1]"}},
-	{"defence.count", "May defend your arguments (0-2)", 3, {"\"defends\": [", "\"defends\": [" LINK("opp_000c", "clarify", "defense_type") ",", ""},
-		{"\"defends\": [", "\"defends\": [" LINK("opp_000c", "clarify", "defense_type") "," LINK("opp_000a", "clarify", "defense_type") ",", "defence.count 12 defends"}},
-	{"defence.type", "reinforce, clarify, concede_and_pivot", 3, {"reinforce", "concede_and_pivot", ""}, {"reinforce", "concede", "defence.type 13 defends[0].defense_type"}},
-	{"defence.target", "target_id: Your argument identifier", 3, {"\"target_id\": \"opp_000b\"", "\"target_id\": \"opp_000a\"", ""},
-		{"\"target_id\": \"opp_000b\"", "\"target_id\": \"prop_000b\"", "defence.target 13 defends[0].target_id"}},
-	{"words.title", "Constraint: 5-7 words", 0, {TITLE0, W5 "six seven", ""}, {TITLE0, "one two three four", "words.title 3 [0].title"}},
-	{"words.title", "Constraint: 5-7 words", 0, {TITLE0, "one two three four five", ""}, {TITLE0, W5 "six seven eight", "words.title 3 [0].title"}},
-	{"words.claim", "Constraint: 25 words maximum", 0, {CLAIM0, W25, ""}, {CLAIM0, W25 "more", "words.claim 4 [0].claim"}},
-	{"words.ground", "Constraint: 100 words maximum per ground", 0, {CONTENT0, W50 W50, ""}, {CONTENT0, W50 W50 "more", "words.ground 6 [0].grounds[0].content"}},
-	{"words.relevance", "How this ground supports your claim (30 words maximum)", 0, {"Nothing but bytes has to survive.", W25 W5, ""},
+	{"attack.twice", "Choose engagements that matter", 3,
+		{"\"defends\": [", "\"defends\": [" LINK("opp_000b", "reinforce", "defense_type") ",", ""},
+		{"grounds_attack", "warrant_attack", "attack.twice 10 attacks[1]"}},
+	{"defence.count", "May defend your arguments (0-2)", 3,
+		{"\"defends\": [", "\"defends\": [" LINK("opp_000c", "clarify", "defense_type") ",", ""},
+		{"\"defends\": [",
+			"\"defends\": [" LINK("opp_000c", "clarify", "defense_type") "," LINK(
+				"opp_000a", "clarify", "defense_type") ",",
+			"defence.count 12 defends"}},
+	{"defence.type", "reinforce, clarify, concede_and_pivot", 3, {"reinforce", "concede_and_pivot", ""},
+		{"reinforce", "concede", "defence.type 13 defends[0].defense_type"}},
+	{"defence.target", "target_id: Your argument identifier", 3,
+		{"\"target_id\": \"opp_000b\"", "\"target_id\": \"opp_000a\"", ""},
+		{"\"target_id\": \"opp_000b\"", "\"target_id\": \"prop_000b\"",
+			"defence.target 13 defends[0].target_id"}},
+	{"words.title", "Constraint: 5-7 words", 0, {TITLE0, W5 "six seven", ""},
+		{TITLE0, "one two three four", "words.title 3 [0].title"}},
+	{"words.title", "Constraint: 5-7 words", 0, {TITLE0, "one two three four five", ""},
+		{TITLE0, W5 "six seven eight", "words.title 3 [0].title"}},
+	{"words.claim", "Constraint: 25 words maximum", 0, {CLAIM0, W25, ""},
+		{CLAIM0, W25 "more", "words.claim 4 [0].claim"}},
+	{"words.ground", "Constraint: 100 words maximum per ground", 0, {CONTENT0, W50 W50, ""},
+		{CONTENT0, W50 W50 "more", "words.ground 6 [0].grounds[0].content"}},
+	{"words.relevance", "How this ground supports your claim (30 words maximum)", 0,
+		{"Nothing but bytes has to survive.", W25 W5, ""},
 		{"Nothing but bytes has to survive.", W25 W5 "more", "words.relevance 6 [0].grounds[0].relevance"}},
-	{"words.warrant", "Constraint: 50 words maximum", 0, {WARRANT0, W50, ""}, {WARRANT0, W50 "more", "words.warrant 8 [0].warrant"}},
-	{"words.backing", "Constraint: 50 words maximum", 0, {"Archives prefer plain text for the same reason.", W50, ""},
+	{"words.warrant", "Constraint: 50 words maximum", 0, {WARRANT0, W50, ""},
+		{WARRANT0, W50 "more", "words.warrant 8 [0].warrant"}},
+	{"words.backing", "Constraint: 50 words maximum", 0,
+		{"Archives prefer plain text for the same reason.", W50, ""},
 		{"Archives prefer plain text for the same reason.", W50 "more", "words.backing 9 [0].backing"}},
 	{"words.qualifier", "Constraint: 10 words maximum", 0, {"where the format is documented", W10, ""},
 		{"where the format is documented", W10 "more", "words.qualifier 10 [0].qualifier"}},
-	{"words.attack", "Your counterargument (75 words maximum)", 3, {ATTACK3, W50 W25, ""}, {ATTACK3, W50 W25 "more", "words.attack 9 attacks[0].content"}},
-	{"words.defence", "Your response (75 words maximum)", 3, {DEFENCE3, W50 W25, ""}, {DEFENCE3, W50 W25 "more", "words.defence 13 defends[0].content"}},
-	{"words.reasoning", "Justify your score in 75 words maximum per argument", 2, {"One incident is shown, and the claim is about all.", W50 W25, ""},
-		{"One incident is shown, and the claim is about all.", W50 W25 "more", "words.reasoning 5 scores[2].reasoning"}},
-	{"judgement.form", "Single argument: argument_id, score, reasoning; multiple arguments: scores", 5, {"\"scores\"", "\"scores\" ", "rescore.old 8 rescores[1]"},
+	{"words.attack", "Your counterargument (75 words maximum)", 3, {ATTACK3, W50 W25, ""},
+		{ATTACK3, W50 W25 "more", "words.attack 9 attacks[0].content"}},
+	{"words.defence", "Your response (75 words maximum)", 3, {DEFENCE3, W50 W25, ""},
+		{DEFENCE3, W50 W25 "more", "words.defence 13 defends[0].content"}},
+	{"words.reasoning", "Justify your score in 75 words maximum per argument", 2,
+		{"One incident is shown, and the claim is about all.", W50 W25, ""},
+		{"One incident is shown, and the claim is about all.", W50 W25 "more",
+			"words.reasoning 5 scores[2].reasoning"}},
+	{"judgement.form", "Single argument: argument_id, score, reasoning; multiple arguments: scores", 5,
+		{"\"scores\"", "\"scores\" ", "rescore.old 8 rescores[1]"},
 		{"\"scores\"", "\"argument_id\": \"prop_001\", \"scores\"", "judgement.form 1"}},
-	{"judgement.form", "'scores' must be non-empty list", 5, {"\"rescores\": [", "\"rescores\": [], \"x\": [", "handin.unknown 6 …"},
+	{"judgement.form", "'scores' must be non-empty list", 5,
+		{"\"rescores\": [", "\"rescores\": [], \"x\": [", "handin.unknown 6 …"},
 		{"\"scores\": [", "\"scores\": [], \"x\": [", "judgement.form 1; handin.unknown 2 …"}},
 	{"judgement.missing", "Judge scores all 6 arguments", 2, {"{\n", "{\n\n", ""},
-		{"{ \"argument_id\": \"prop_000a\", \"score\": 0.2, \"reasoning\": \"True and well grounded, but it weighs little where programs are kept up.\" },", "",
-			"judgement.missing 2 scores"}},
+		{"{ \"argument_id\": \"prop_000a\", \"score\": 0.2, \"reasoning\": \"True and well grounded, but it "
+		 "weighs little where programs are kept up.\" },",
+			"", "judgement.missing 2 scores"}},
 	{"judgement.missing", "Judge scores both new arguments", 5, {"{\n", "{ \n", "rescore.old 8 rescores[1]"},
 		{"", SCORE("prop_001", "0"), "judgement.missing 1"}},
 	{"judgement.other", "Judge scores both new arguments", 5, {"{\n", "{ \n", "rescore.old 8 rescores[1]"},
-		{"\"scores\": [", "\"scores\": [" SCORE("prop_000a", "0") ",", "judgement.other 2 scores[0].argument_id; rescore.old 8 rescores[1]"}},
+		{"\"scores\": [", "\"scores\": [" SCORE("prop_000a", "0") ",",
+			"judgement.other 2 scores[0].argument_id; rescore.old 8 rescores[1]"}},
 	{"judgement.twice", "Judge scores both new arguments", 5, {"{\n", "{ \n", "rescore.old 8 rescores[1]"},
-		{"\"scores\": [", "\"scores\": [" SCORE("prop_001", "0") ",", "judgement.twice 3 scores[1].argument_id; rescore.old 8 rescores[1]"}},
-	{"judgement.range", "Range: -1 to +1 for each argument", 2, {"0.35, \"reasoning\": \"Both", "0.355, \"reasoning\": \"Both", ""},
-		{"0.35, \"reasoning\": \"Both", "1.35, \"reasoning\": \"Both", "judgement.sum 2 scores; judgement.range 4 scores[1].score"}},
-	{"judgement.range", "Range: -1 to +1 for each argument", 2, {"0.35, \"reasoning\": \"Both", "0.345, \"reasoning\": \"Both", ""},
-		{"0.35, \"reasoning\": \"Both", "-1.35, \"reasoning\": \"Both", "judgement.sum 2 scores; judgement.range 4 scores[1].score"}},
-	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2, {"0.35, \"reasoning\": \"Both", "0.34, \"reasoning\": \"Both", ""},
+		{"\"scores\": [", "\"scores\": [" SCORE("prop_001", "0") ",",
+			"judgement.twice 3 scores[1].argument_id; rescore.old 8 rescores[1]"}},
+	{"judgement.range", "Range: -1 to +1 for each argument", 2,
+		{"0.35, \"reasoning\": \"Both", "0.355, \"reasoning\": \"Both", ""},
+		{"0.35, \"reasoning\": \"Both", "1.35, \"reasoning\": \"Both",
+			"judgement.sum 2 scores; judgement.range 4 scores[1].score"}},
+	{"judgement.range", "Range: -1 to +1 for each argument", 2,
+		{"0.35, \"reasoning\": \"Both", "0.345, \"reasoning\": \"Both", ""},
+		{"0.35, \"reasoning\": \"Both", "-1.35, \"reasoning\": \"Both",
+			"judgement.sum 2 scores; judgement.range 4 scores[1].score"}},
+	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2,
+		{"0.35, \"reasoning\": \"Both", "0.34, \"reasoning\": \"Both", ""},
 		{"0.35, \"reasoning\": \"Both", "0.339, \"reasoning\": \"Both", "judgement.sum 2 scores"}},
-	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2, {"0.35, \"reasoning\": \"Both", "0.36, \"reasoning\": \"Both", ""},
+	{"judgement.sum", "You must distribute scores that sum to exactly 0 (tolerance 0.01)", 2,
+		{"0.35, \"reasoning\": \"Both", "0.36, \"reasoning\": \"Both", ""},
 		{"0.35, \"reasoning\": \"Both", "0.361, \"reasoning\": \"Both", "judgement.sum 2 scores"}},
-	{"judgement.reasoning", "Justify your score", 2, {"One incident is shown, and the claim is about all.", "One incident.", ""},
+	{"judgement.reasoning", "Justify your score", 2,
+		{"One incident is shown, and the claim is about all.", "One incident.", ""},
 		{"One incident is shown, and the claim is about all.", " ", "judgement.reasoning 5 scores[2]"}},
-	{"rescore.incomplete", "Incomplete rescore entry", 5, {FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.5") ",", "rescore.old 8 rescores[1]"},
+	{"rescore.incomplete", "Incomplete rescore entry", 5,
+		{FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.5") ",", "rescore.old 8 rescores[1]"},
 		{"\"old_score\": -0.4,", "", "rescore.incomplete 7 rescores[0]" SECOND}},
 	{"rescore.unknown", "When new arguments significantly affect existing arguments, rescore those", 5,
 		{FIRST_RESCORE, RESCORE("prop_000a", "0.2", "0.3") ",", "rescore.old 8 rescores[1]"},
 		{FIRST_RESCORE, RESCORE("opp_001", "-0.25", "-0.3") ",", "rescore.unknown 7 rescores[0]" SECOND}},
-	{"rescore.old", "You're adjusting past scores based on new information", 5, {FIRST_RESCORE, RESCORE("opp_000a", "0.150", "0.1") ",", "rescore.old 8 rescores[1]"},
+	{"rescore.old", "You're adjusting past scores based on new information", 5,
+		{FIRST_RESCORE, RESCORE("opp_000a", "0.150", "0.1") ",", "rescore.old 8 rescores[1]"},
 		{FIRST_RESCORE, RESCORE("opp_000a", "0.2", "0.1") ",", "rescore.old 7 rescores[0]" SECOND}},
-	{"rescore.step", "Rescore range: -0.5 to +0.5", 5, {FIRST_RESCORE, RESCORE("opp_000a", "0.15", "-0.35") ",", "rescore.old 8 rescores[1]"},
+	{"rescore.step", "Rescore range: -0.5 to +0.5", 5,
+		{FIRST_RESCORE, RESCORE("opp_000a", "0.15", "-0.35") ",", "rescore.old 8 rescores[1]"},
 		{FIRST_RESCORE, RESCORE("opp_000a", "0.15", "-0.36") ",", "rescore.step 7 rescores[0]" SECOND}},
-	{"rescore.range", "Range: -1 to +1 for each argument", 5, {FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.9") ",", "rescore.old 8 rescores[1]"},
-		{FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.6") "," RESCORE("opp_000c", "-0.6", "-1.01") ",", "rescore.range 7 rescores[1]; rescore.old 8 rescores[2]"}},
-	{"ref.unknown", "formats.md", 4, {"It supposes that files are written in place.", "As arg_000a: opp_000b says", ""},
-		{"It supposes that files are written in place.", "opp_004: \\\"files are written in place\\\"", "ref.unknown 9 attacks[0].content"}},
-	{"ref.quote", "formats.md", 4, {"It supposes that files are written in place.", "opp_000c: \\\"a crash in the middle … neither old nor new\\\"", ""},
-		{"It supposes that files are written in place.", "opp_000c: \\\"a crash at the beginning of a write\\\"", "ref.quote 9 attacks[0].content"}},
-	{"quote.unfound", "formats.md", 4, {"It supposes that files", "It says \\\"a crash in the middle of a write\\\" and files", ""},
-		{"It supposes that files", "It says \\\"a crash at the beginning of a write\\\" and files", "quote.unfound 9 attacks[0].content"}},
-	{"text.reserved", "mount.md", 0, {CONTENT0, "It says: duelfs: so", ""}, {CONTENT0, "> DUELFS： so, 2026-01-01", "text.reserved 6 [0].grounds[0].content"}},
-	{"text.control", "mount.md", 0, {CONTENT0, "A \\u2014 B\\u200d", ""}, {CONTENT0, "A \\u202e B", "text.control 6 [0].grounds[0].content"}},
+	{"rescore.range", "Range: -1 to +1 for each argument", 5,
+		{FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.9") ",", "rescore.old 8 rescores[1]"},
+		{FIRST_RESCORE, RESCORE("opp_000c", "-0.4", "-0.6") "," RESCORE("opp_000c", "-0.6", "-1.01") ",",
+			"rescore.range 7 rescores[1]; rescore.old 8 rescores[2]"}},
+	{"ref.unknown", "formats.md", 4,
+		{"It supposes that files are written in place.", "As arg_000a: opp_000b says", ""},
+		{"It supposes that files are written in place.", "opp_004: \\\"files are written in place\\\"",
+			"ref.unknown 9 attacks[0].content"}},
+	{"ref.quote", "formats.md", 4,
+		{"It supposes that files are written in place.",
+			"opp_000c: \\\"a crash in the middle … neither old nor new\\\"", ""},
+		{"It supposes that files are written in place.",
+			"opp_000c: \\\"a crash at the beginning of a write\\\"", "ref.quote 9 attacks[0].content"}},
+	{"quote.unfound", "formats.md", 4,
+		{"It supposes that files", "It says \\\"a crash in the middle of a write\\\" and files", ""},
+		{"It supposes that files", "It says \\\"a crash at the beginning of a write\\\" and files",
+			"quote.unfound 9 attacks[0].content"}},
+	{"text.reserved", "mount.md", 0, {CONTENT0, "It says: duelfs: so", ""},
+		{CONTENT0, "> DUELFS： so, 2026-01-01", "text.reserved 6 [0].grounds[0].content"}},
+	{"text.control", "mount.md", 0, {CONTENT0, "A \\u2014 B\\u200d", ""},
+		{CONTENT0, "A \\u202e B", "text.control 6 [0].grounds[0].content"}},
 	{"limit.nesting", "mount.md", 0, {"\"warrant\"", "\"x\": [[[[]]]], \"warrant\"", "handin.unknown 8 [0].…"},
-		{"\"warrant\"", "\"x\": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]], \"warrant\"", "limit.nesting 8"}},
+		{"\"warrant\"", "\"x\": [[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]]], \"warrant\"",
+			"limit.nesting 8"}},
 };
 
 TEST(of_more_arguments_than_are_due_no_more_are_compared)
@@ -436,19 +520,25 @@ TEST(the_record_is_the_motion_and_each_exchange_as_it_was_judged)
 
 TEST(front_matter_says_how_the_debate_stands_and_ends)
 {
-	ASSERT_SHOWS(shown(dialectic_front), "{\n  \"debate_id\": \"files\",\n  \"current_exchange\": 0,\n  \"current_phase\": \"awaiting_arguments\",\n"
+	ASSERT_SHOWS(shown(dialectic_front),
+		"{\n  \"debate_id\": \"files\",\n  \"current_exchange\": 0,\n  \"current_phase\": "
+		"\"awaiting_arguments\",\n"
 		"  \"cumulative_scores\": {\n    \"proposition\": {\n      \"total\": 0,\n      \"count\": 0\n");
 	play(CORPUS "en.md", 2, "");
-	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 0", "awaiting_judgment", "\"total\": 0,\n      \"count\": 0\n");
+	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 0", "awaiting_judgment",
+		"\"total\": 0,\n      \"count\": 0\n");
 	begin_again();
 	play(CORPUS "en.md", 3, "");
-	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 1", "awaiting_arguments", "\"total\": 0.45,\n      \"count\": 3\n",
-		"\"total\": -0.45,\n      \"count\": 3\n");
+	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 1", "awaiting_arguments",
+		"\"total\": 0.45,\n      \"count\": 3\n", "\"total\": -0.45,\n      \"count\": 3\n");
 	assert_null(strstr(shown(dialectic_front), "closed"));
 	begin_again();
 	play(CORPUS "en.md", SIZE_MAX, OLD);
-	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 2", "\"closed\": {\n    \"outcome\": \"COMPLETED\",\n    \"winner\": \"proposition\",\n"
-		"    \"at\": ", "\"opposition\": {\n        \"name\": \"bob\",\n        \"harness\": \"gemini\",\n        \"model\": \"gemini-3-pro\"");
+	ASSERT_SHOWS(shown(dialectic_front), "\"current_exchange\": 2",
+		"\"closed\": {\n    \"outcome\": \"COMPLETED\",\n    \"winner\": \"proposition\",\n"
+		"    \"at\": ",
+		"\"opposition\": {\n        \"name\": \"bob\",\n        \"harness\": \"gemini\",\n        \"model\": "
+		"\"gemini-3-pro\"");
 }
 
 TEST(status_has_a_key_for_each_thing_that_the_front_matter_has)
@@ -633,17 +723,20 @@ TEST(a_prompt_asks_in_plain_words_and_few)
 TEST(a_prompt_shows_what_is_new_and_what_the_judge_said)
 {
 	play(CORPUS "en.md", 3, "");
-	ASSERT_SHOWS(told(dialectic_so_far, 1), "This is exchange 1.", "from -1 to 1: how far it bears on the motion", "sum to 0",
-		"**It is the last one.** Nothing", "proposition 0.45 in 3 arguments", "### prop_000a: Plain", "**Judged in exchange 0:** True and",
-		"### opp_000a: Files", "**Claim:** Two programs", "**Judged in exchange 0:** The loss");
+	ASSERT_SHOWS(told(dialectic_so_far, 1), "This is exchange 1.", "from -1 to 1: how far it bears on the motion",
+		"sum to 0", "**It is the last one.** Nothing", "proposition 0.45 in 3 arguments",
+		"### prop_000a: Plain", "**Judged in exchange 0:** True and", "### opp_000a: Files",
+		"**Claim:** Two programs", "**Judged in exchange 0:** The loss");
 	assert_null(strstr(told(dialectic_so_far, 1), "arguments/ID.md"));
 	assert_null(strstr(told(dialectic_so_far, 1), CLAIM0));
 	begin_again();
 	play(CORPUS "en.md", 5, "");
-	ASSERT_SHOWS(told(dialectic_so_far, 3), "Both sides wrote before either could read", "Then your report is due", "### prop_000b: Every",
-		"**Judged in exchange 0:** Both grounds", "### opp_000c: ", "### prop_001: ", "**Claim:** A file", "### opp_001: ", "**Defending opp_000b**");
+	ASSERT_SHOWS(told(dialectic_so_far, 3), "Both sides wrote before either could read", "Then your report is due",
+		"### prop_000b: Every", "**Judged in exchange 0:** Both grounds",
+		"### opp_000c: ", "### prop_001: ", "**Claim:** A file", "### opp_001: ", "**Defending opp_000b**");
 	assert_null(strstr(told(dialectic_so_far, 3), "### opp_000a"));
-	ASSERT_SHOWS(told(dialectic_so_far, 3), "\n### Earlier arguments, whole in `arguments/ID.md`\n\n- prop_000a: Plain Files Outlive Their "
+	ASSERT_SHOWS(told(dialectic_so_far, 3),
+		"\n### Earlier arguments, whole in `arguments/ID.md`\n\n- prop_000a: Plain Files Outlive Their "
 		"Programs (score 0.2)\n");
 	assert_null(strstr(told(dialectic_so_far, 3), "- prop_001: "));
 	begin_again();

@@ -234,7 +234,8 @@ assert_same_files(const struct debate *d, const char *debate)
 static void
 replay(const char *debate, size_t arguments)
 {
-	static const struct debate_seat seats[] = {{"ann", "x", "m", ROLE_PROPOSITION, 0}, {"bob", "x", "m", ROLE_OPPOSITION, 0}, {"cid", "x", "m", ROLE_JUDGE, 0}};
+	static const struct debate_seat seats[] = {{"ann", "x", "m", ROLE_PROPOSITION, 0},
+		{"bob", "x", "m", ROLE_OPPOSITION, 0}, {"cid", "x", "m", ROLE_JUDGE, 0}};
 	struct terms terms = {.topic = "This house would replay what was debated"};
 	struct debate d = {.format = &dialectic_format, .name = debate, .terms = &terms, .topic = terms.topic,
 		.novelty_threshold = 0.8};

@@ -149,8 +149,10 @@ TEST(the_value_of_a_label_may_be_a_list)
 
 TEST(the_seeds_counterpoints_are_items)
 {
-	reads("**Counterpoints**\n- Addresses: Turn 2\n  Claim: the log grows\n  Support:\n    - https://example.org/a\n"
-		      "    - Principle: what is kept is paid for\n- Addresses: Source#rollout\n  Claim: no\n  Support: Turn 1\n");
+	reads("**Counterpoints**\n- Addresses: Turn 2\n  Claim: the log grows\n  Support:\n    - "
+	      "https://example.org/a\n"
+	      "    - Principle: what is kept is paid for\n- Addresses: Source#rollout\n  Claim: no\n  Support: Turn "
+	      "1\n");
 	assert_int_equal(p.n_items, 2);
 	assert_string_equal(label_of(&p.items[0], "Addresses"), "Turn 2");
 	assert_string_equal(label_of(&p.items[0], "Claim"), "the log grows");
@@ -159,8 +161,9 @@ TEST(the_seeds_counterpoints_are_items)
 
 TEST(a_paragraph_beside_items_belongs_to_the_section)
 {
-	reads("**Answers**\nFirst of all.\n\n- C1.1: conceded\n\n  More of it.\n\nThis is beside.\n\n- C1.2: rebutted — no\n"
-		      "lazily so\n");
+	reads("**Answers**\nFirst of all.\n\n- C1.1: conceded\n\n  More of it.\n\nThis is beside.\n\n- C1.2: rebutted "
+	      "— no\n"
+	      "lazily so\n");
 	assert_int_equal(p.n_items, 2);
 	assert_non_null(strstr(text_of(p.items[0].all), "More of it."));
 	assert_null(strstr(text_of(p.items[0].all), "beside"));

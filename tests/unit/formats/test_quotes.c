@@ -146,16 +146,18 @@ TEST_TEXTS(a_reference_is_judged_where_it_is_a_mark,
 	{"\"the cache is shared by all workers\" (Turn 9)", UNKNOWN})
 
 TEST_TEXTS(a_reference_at_the_head_of_an_entry_is_a_mark,
-	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7：那里也已经承认\n    - U-17: so it stands", UNKNOWN UNKNOWN},
-	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - **P3.9**: it is granted\n    1. Source:2: it is so", UNKNOWN},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7：那里也已经承认\n    - U-17: so it stands",
+		UNKNOWN UNKNOWN},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - **P3.9**: it is granted\n    1. Source:2: it is so",
+		UNKNOWN},
 	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 1: so\n    - U-1：so\n    - other.md:12: so", ""},
 	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 7 grants it: so\n    - as P3.9: so", ""},
-	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache is shared by all workers\"", UNKNOWN},
+	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache is shared by all workers\"",
+		UNKNOWN},
 	{"**Counterpoints**\n- Addresses: it\n  Support:\n    - Turn 9: \"the cache", UNKNOWN},
 	{"**Answers**\n- U-1: conceded — yes\n  - U-7: no", UNKNOWN},
 	{"**Novel Argument**\nnew\n\nSupport:\n- Turn 9: it is granted", UNKNOWN},
-	{"**Reasons**\nIt is so.\n- U-9: it is granted", UNKNOWN},
-	{"**Stance**\nFirst, then:\n- Turn 9: it ends", ""},
+	{"**Reasons**\nIt is so.\n- U-9: it is granted", UNKNOWN}, {"**Stance**\nFirst, then:\n- Turn 9: it ends", ""},
 	{"**Counterpoints**\n- Addresses: it\n  Support:\n    > - Turn 9: so\n```\n    - Turn 9: so\n```", ""},
 	{"**Mutations**\n- edge U-7: so\n  - U-7: so", ""})
 

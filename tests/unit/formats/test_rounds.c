@@ -278,7 +278,10 @@ TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 	assert_int_equal(debate_due(&duel, 3), SUMMARY);
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n"), "summary.form");
 	for (size_t i = 0; i < 4; i++)
-		assert_int_equal(is_warned(due_seat(), with_words("**Proposer's position**\n", (int[]){374, 375, 600, 601}[i]), "summary.length"), i % 3 == 0);
+		assert_int_equal(
+			is_warned(due_seat(), with_words("**Proposer's position**\n", (int[]){374, 375, 600, 601}[i]),
+				"summary.length"),
+			i % 3 == 0);
 	assert_string_equal(IN("**Proposer's position**\nA file.\n\n**Challenger’s position**\nA database.\n\n"
 			       "**Contradictions**\nNone.\n"), "");
 	assert_string_equal(IN("**Answers**\n- C1.2: rebutted — old ones are archived\n  Evidence: src/archive.c:4\n"
@@ -367,14 +370,17 @@ TEST(a_direction_against_the_winner_wants_a_reason)
 	play(CORPUS "accepted/en.md", 4);
 	assert_true(is_warned(due_seat(), "Winner: codex\nBecause: C1.1\nDirection: challenger\n", "verdict.reason"));
 	assert_false(is_warned(due_seat(), "Winner: codex\nBecause: C1.1\nDirection: proposer\n", "verdict.reason"));
-	assert_false(is_warned(due_seat(), "Winner: codex\nBecause: C1.1\nDirection: other\nReason: so\n", "verdict.reason"));
+	assert_false(is_warned(
+		due_seat(), "Winner: codex\nBecause: C1.1\nDirection: other\nReason: so\n", "verdict.reason"));
 }
 
 TEST(a_quotation_that_nobody_said_is_a_warning)
 {
 	play(CORPUS "accepted/en.md", 2);
-	assert_true(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
-	assert_false(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"the proposal compacts it\"\n", "quote.unfound"));
+	assert_true(is_warned(due_seat(),
+		"**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
+	assert_false(is_warned(due_seat(),
+		"**Answers**\n- C1.1: rebutted — Round 1 says \"the proposal compacts it\"\n", "quote.unfound"));
 }
 
 TEST(what_a_writer_has_put_into_quotation_marks_is_found_by_nobody_but_others)
@@ -385,13 +391,14 @@ TEST(what_a_writer_has_put_into_quotation_marks_is_found_by_nobody_but_others)
 			       "- [correctness] Round 1 says \"every word of it is wrong\", "
 			       "which no test of mine supports.\n"
 			       "- [security] none\n- [experience] none\n**Alternative**\nNo.\n"), "");
-	assert_true(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"nobody ever said such words\"\n",
-		"quote.unfound"));
-	assert_false(is_warned(due_seat(), "**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n",
-		"quote.unfound"));
+	assert_true(is_warned(due_seat(),
+		"**Answers**\n- C1.1: rebutted — Round 1 says \"nobody ever said such words\"\n", "quote.unfound"));
+	assert_false(is_warned(due_seat(),
+		"**Answers**\n- C1.1: rebutted — Round 1 says \"every word of it is wrong\"\n", "quote.unfound"));
 	assert_string_equal(IN("**Answers**\n- C1.1: rebutted — I never did\n  Evidence: x\n"), "");
 	assert_true(is_warned(due_seat(), "**Answers**\n" SAID "\"every word of it is wrong\"\n", "quote.unfound"));
-	assert_false(is_warned(due_seat(), "**Answers**\n" SAID "\"which no test of mine supports\"\n", "quote.unfound"));
+	assert_false(
+		is_warned(due_seat(), "**Answers**\n" SAID "\"which no test of mine supports\"\n", "quote.unfound"));
 	assert_string_equal(IN("**Answers**\n" SAID "\"every word of it is wrong\"\n"), "");
 	assert_int_equal(duel.texts[3].quotes, 0);
 #undef SAID

@@ -392,11 +392,14 @@ concluded(const struct debate_seat *three)
 
 TEST(one_family_and_a_judge_who_is_a_side_are_told_in_the_first_line)
 {
-	concluded((struct debate_seat[]){{"ann", "codex", "gpt-5", 1, 0}, {"bob", "copilot", "GPT-4.1", 2, 0}, {"cid", "codex", "gpt-5", 3, 0}});
+	concluded((struct debate_seat[]){
+		{"ann", "codex", "gpt-5", 1, 0}, {"bob", "copilot", "GPT-4.1", 2, 0}, {"cid", "codex", "gpt-5", 3, 0}});
 	HAS("Caution: all models are of one family, gpt; cid decides, and has the model of ann.\n");
-	concluded((struct debate_seat[]){{"ann", "codex", "gpt-5", 1, 0}, {"bob", "gemini", "gemini-3", 2, 0}, {"cid", "gemini", "opus", 3, 0}});
+	concluded((struct debate_seat[]){
+		{"ann", "codex", "gpt-5", 1, 0}, {"bob", "gemini", "gemini-3", 2, 0}, {"cid", "gemini", "opus", 3, 0}});
 	HAS("Caution: cid decides, and has the harness of bob.\n");
-	concluded((struct debate_seat[]){{"ann", "a", "unknown", 1, 0}, {"bob", "b", "gpt-5", 2, 0}, {"cid", "unknown", "unknown", 3, 0}});
+	concluded((struct debate_seat[]){
+		{"ann", "a", "unknown", 1, 0}, {"bob", "b", "gpt-5", 2, 0}, {"cid", "unknown", "unknown", 3, 0}});
 	HAS_NOT("Caution");
 }
 
@@ -482,15 +485,17 @@ TEST(a_closing_reply_is_due_where_the_last_round_left_something_open)
 
 TEST(proposer_and_challenger_are_different_tools)
 {
-	const struct debate_seat same = {"dan", "Codex", "gpt-5", ROLE_CHALLENGER, 0}, other = {"dan", "gemini", "gpt-5", ROLE_CHALLENGER, 0},
-		judge = {"eve", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0};
+	const struct debate_seat same = {"dan", "Codex", "gpt-5", ROLE_CHALLENGER, 0},
+				 other = {"dan", "gemini", "gpt-5", ROLE_CHALLENGER, 0},
+				 judge = {"eve", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0};
 
 	duel.n_seats = 1;
 	assert_null(rounds_joins(&duel, &other).rule);
 	assert_null(rounds_joins(&duel, &judge).rule);
 	struct fault fault = rounds_joins(&duel, &same);
 	assert_string_equal(fault.rule->id, "seat.identity");
-	assert_string_equal(fault.sentence, "the proposer speaks for codex already: proposer and challenger are different tools");
+	assert_string_equal(
+		fault.sentence, "the proposer speaks for codex already: proposer and challenger are different tools");
 	free(fault.sentence);
 	const struct debate_seat nobody = {"dan", "unknown", "gpt-5", ROLE_CHALLENGER, 0};
 	fault = rounds_joins(&duel, &nobody);

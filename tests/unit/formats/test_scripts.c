@@ -79,9 +79,11 @@ verdict(const char *pattern, const struct script_of_test *script)
 	UT_string *out = test_string();
 	for (size_t i = 0; i < fs.n; i++)
 		utstring_printf(out, "%s:%d ", fs.v[i].rule->id, fs.v[i].line);
-	utstring_printf(out, "%zu sections, %zu items, %zu fields, %zu found", p.n_sections, p.n_items, p.n_fields, found.n);
+	utstring_printf(
+		out, "%zu sections, %zu items, %zu fields, %zu found", p.n_sections, p.n_items, p.n_fields, found.n);
 	for (size_t i = 0; i < p.n_items; i++)
-		utstring_printf(out, " %s%x%d", p.items[i].verb ? p.items[i].verb->word : "-", p.items[i].tags, p.items[i].has_id);
+		utstring_printf(out, " %s%x%d", p.items[i].verb ? p.items[i].verb->word : "-", p.items[i].tags,
+			p.items[i].has_id);
 	found_quotes_free(&found);
 	parsed_free(&p);
 	return utstring_body(out);

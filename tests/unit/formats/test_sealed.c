@@ -1,6 +1,6 @@
 /*
- * Sealed phases of a format, the smallest: how they end, and what a mount has of their texts at desks, in the record and in
- * prompts.
+ * Sealed phases of a format, the smallest: how they end, and what a mount has of their texts at desks, in the record
+ * and in prompts.
  */
 #include "tests/unit/formats/judged.h"
 #include "tests/unit/formats/smallest.h"
@@ -87,8 +87,10 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 	assert_null(strstr(utstring_body(&d.events), "artifact_updated"));
 	assert_int_equal(debate_pieces(d.state), 0);
 	hands_in(&d, 1, "**Points**\n- tabs have any width\n");
-	assert_non_null(strstr(utstring_body(&d.record), "---\n\n**Points**\n- tabs have any width\n\n> duelfs: points of turn 1: P1, "));
-	assert_non_null(strstr(utstring_body(&d.record), "---\n\n**Points**\n- spaces look alike everywhere\n\n> duelfs: points of turn 2: P2, "));
+	assert_non_null(strstr(utstring_body(&d.record),
+		"---\n\n**Points**\n- tabs have any width\n\n> duelfs: points of turn 1: P1, "));
+	assert_non_null(strstr(utstring_body(&d.record),
+		"---\n\n**Points**\n- spaces look alike everywhere\n\n> duelfs: points of turn 2: P2, "));
 	assert_int_equal(debate_pieces(d.state), 2);
 	for (unsigned i = 0; i < 2; i++) {
 		struct turn_slice t = debate_turn(d.state, i);
@@ -111,7 +113,8 @@ TEST(a_record_begins_with_what_all_formats_have_where_a_format_says_nothing)
 	utstring_init(&head);
 	format_head(d.state, &head);
 	assert_int_equal(strncmp(utstring_body(&head), "# Debate: tabs\n", 15), 0);
-	assert_non_null(strstr(utstring_body(&head), "\n| Participant | Role | Harness | Model | Joined |\n|---|---|---|---|---|\n| ann | one | a | m | "));
+	assert_non_null(strstr(utstring_body(&head),
+		"\n| Participant | Role | Harness | Model | Joined |\n|---|---|---|---|---|\n| ann | one | a | m | "));
 	utstring_done(&head);
 	duel_done(&d);
 }

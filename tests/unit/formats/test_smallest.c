@@ -55,8 +55,16 @@ static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "w
 	{PHASE_OVER, "over", "OVER", "a verdict is in"}, {0}};
 static const char *const points[] = {"open", "rebutted", "granted"};
 
-const struct format smallest_format = {.name = "smallest", .kinds = kinds, .refs = refs, .phases = phases, .first = PHASE_OPENING,
-	.about = "two sides and a judge.", .roles = roles, .states = states, .points = points, .separator = "---"};
+const struct format smallest_format = {.name = "smallest",
+	.kinds = kinds,
+	.refs = refs,
+	.phases = phases,
+	.first = PHASE_OPENING,
+	.about = "two sides and a judge.",
+	.roles = roles,
+	.states = states,
+	.points = points,
+	.separator = "---"};
 
 /* Everything above is the format; the rest tries it, and test_sealed.c as a mount has it. */
 

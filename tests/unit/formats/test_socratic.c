@@ -38,7 +38,8 @@ ends_in(const char *path, size_t texts, unsigned phase)
 
 TEST_ROW(a_dissent_is_a_debate_too_in_chinese, ends_in(CORPUS "accepted/zh.md", 4, PHASE_DISSENT))
 /* Novel is what is no position, claim or novel argument before; a support or a question may come again. */
-TEST_ROW(a_support_may_be_given_again_and_a_question_become_an_argument, ends_in(CORPUS "accepted/again.md", 2, PHASE_DEBATING))
+TEST_ROW(a_support_may_be_given_again_and_a_question_become_an_argument,
+	ends_in(CORPUS "accepted/again.md", 2, PHASE_DEBATING))
 TEST_ROW(two_who_dissent_may_both_conclude, ends_in(CORPUS "accepted/dissenting.md", 4, PHASE_DISSENT))
 TEST_ROW(no_turn_follows_the_last_one, ends_in(CORPUS "accepted/full.md", 7, PHASE_FULL))
 
@@ -54,7 +55,8 @@ TEST(either_may_begin_and_nobody_speaks_twice_in_a_row)
 TEST(an_acceptance_without_a_statement_is_warned_of)
 {
 	play(CORPUS "accepted/en-rich.md", SIZE_MAX);
-	assert_true(is_warned(2, "Stance: ACCEPTING_CONSENSUS\n**Position**\nso\n**Counterpoints**\nNone.\n", "consensus.text"));
+	assert_true(is_warned(
+		2, "Stance: ACCEPTING_CONSENSUS\n**Position**\nso\n**Counterpoints**\nNone.\n", "consensus.text"));
 }
 
 TEST(rich_markdown_is_read_as_it_looks)
@@ -162,8 +164,10 @@ TEST(the_heading_may_be_written_in_other_ways)
 TEST(names_with_spaces_and_models_with_slashes_are_compared_whole)
 {
 	duel.seats[0] = (struct debate_seat){"bob jr.", "codex", "x/y-5", 0, 0};
-	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n"), NULL), "turn.participant");
-	assert_string_equal(handed_in(1, PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n"), NULL), "turn.identity");
+	assert_string_equal(
+		handed_in(1, PLAIN("## Turn 1 — bob (codex / x/y-5) — OPEN_TO_DEBATE\n"), NULL), "turn.participant");
+	assert_string_equal(
+		handed_in(1, PLAIN("## Turn 1 — bob jr. (codex / x) — OPEN_TO_DEBATE\n"), NULL), "turn.identity");
 	is_told(PLAIN("## Turn 1 — bob jr. (codex / x/y-5) — OPEN_TO_DEBATE\n"), "");
 }
 

@@ -200,7 +200,8 @@ compare(const struct model *m, const struct debate *d)
 
 TEST(the_facts_of_random_debates_are_what_their_marks_say)
 {
-	static const struct debate_seat seats[] = {{"alice", "claude-code", "opus", 0, 0}, {"bob", "codex", "gpt-5", 0, 0}};
+	static const struct debate_seat seats[] = {
+		{"alice", "claude-code", "opus", 0, 0}, {"bob", "codex", "gpt-5", 0, 0}};
 
 	srand(7);
 	for (int round = 0; round < 2000; round++) {

@@ -55,8 +55,12 @@ TEST(a_consensus_is_concluded_with_its_statement_and_what_led_to_it)
 	has(s, "# Roll-out\n\n**Both agree**\n\nEnded 1970-01-01T00:00:01Z by alice. Turns: 6 of 6. "
 	       "Candidate convergence: yes. Quotations found: ");
 	has(s, "Participants: alice (claude-code / opus) and bob (codex / gpt-5). Source: retention.md.\n");
-	has(s, "## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in daily");
-	has(s, "and a customer without a period is not touched by the job, which reports it instead.\n\nIncident response is");
+	has(s,
+		"## Statement\n\nPut forward by bob in Turn 4, accepted by alice in Turn 5.\n\nAudit logs are kept in "
+		"daily");
+	has(s,
+		"and a customer without a period is not touched by the job, which reports it instead.\n\nIncident "
+		"response is");
 	has(s, "## Conclusion\n\nPut the logs into");
 	lacks(s, "## Points that no text of the other side addressed");
 	has(s, "- Turn 3, alice: converging, before open to debate\n  - P2.3 removed the mechanical objection");
@@ -301,27 +305,34 @@ TEST(each_state_has_its_name)
 TEST(status_shows_open_items_and_candidate_convergence)
 {
 	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n- the *price* — (non-blocking)\n", ""));
-	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice: who decides?\n"
-					  "U-2 (alice, turn 1), non-blocking: the *price*\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"),
+		"U-1 (alice, turn 1), blocking for alice: who decides?\n"
+		"U-2 (alice, turn 1), non-blocking: the *price*\n");
 	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: you do (blocking until written down)\n", ""));
 	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-1: settled\n", "**Stance Revision Support**\n- Turn 2\n"));
-	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?; bob in turn 2: you do\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"),
+		"U-1 (alice, turn 1), blocking for bob, let go by alice in turn 3: who decides?; bob in turn 2: you "
+		"do\n");
 	assert_string_equal(status_of(&duel, socratic_status, "candidate_convergence"), "1");
 	assert_string_equal(status_of(&duel, socratic_status, "max_turns"), "6");
-	has(told(socratic_brief, 2), "- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
+	has(told(socratic_brief, 2),
+		"- U-2 (alice, turn 1), open for nobody, let go by alice in turn 3: the *price*\n");
 }
 
 TEST(an_open_item_has_the_words_of_each_seat_that_holds_it)
 {
 	apply(1, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
 	apply(2, TURN_OF("", COUNTERPOINT, "- U-1: who pays, if nobody decides (blocking)\n", ""));
-	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; "
-					  "bob in turn 2: who pays, if nobody decides\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"),
+		"U-1 (alice, turn 1), blocking for alice and bob: who decides?; "
+		"bob in turn 2: who pays, if nobody decides\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: bob decides (blocking)\n", ""));
 	apply(2, TURN_OF("", COUNTERPOINT, "- who decides? (blocking)\n", ""));
-	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice and bob: who decides?; alice in turn 3: bob decides\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"),
+		"U-1 (alice, turn 1), blocking for alice and bob: who decides?; alice in turn 3: bob decides\n");
 	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: who decides? (blocking)\n", ""));
-	assert_string_equal(status_of(&duel, socratic_status, "open_items"), "U-1 (alice, turn 1), blocking for alice and bob: who decides?\n");
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"),
+		"U-1 (alice, turn 1), blocking for alice and bob: who decides?\n");
 }
 
 TEST(the_statement_as_it_stands_is_a_file)
@@ -353,7 +364,9 @@ TEST(a_prompt_shows_what_is_new_whole_and_the_standing_statement)
 	has(s, "bob, `turns/002-bob.md`:\n\n````markdown\n");
 	has(s, second);
 	has(s, "Points and new items of turn 2, in their order: P2.1.\n");
-	has(s, "## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne night.\n```\n");
+	has(s,
+		"## The statement as it stands\n\nPut forward by bob in Turn 2, not accepted by alice.\n\n```\nOne "
+		"night.\n```\n");
 	lacks(s, "001-alice");
 	lacks(told(socratic_brief, 2), "002-bob");
 	has(told(socratic_brief, 0), "Points and new items of turn 1, in their order: P1.1, U-1.\n");
@@ -383,7 +396,9 @@ TEST(a_prompt_says_what_its_turn_is_asked_for)
 {
 	const char *s = told(socratic_told_turn, 1);
 
-	has(s, "Either of you may hand in turn 1. Writing it takes the floor; a claim before you write keeps you from writing in vain.\n");
+	has(s,
+		"Either of you may hand in turn 1. Writing it takes the floor; a claim before you write keeps you from "
+		"writing in vain.\n");
 	has(s, "\nBreadth first: everything of weight that you see, an entry each.\n");
 	lacks(s, "Your last one was");
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
@@ -534,7 +549,8 @@ TEST(a_text_without_a_heading_gets_one_with_its_stance)
 	} rows[] = {{"Stance: REVISING\n\n**Position**\nx\n", "REVISING", "**Position**\nx\n"},
 		{"\n**Stance:** CONVERGING\n**Position**\nx\n", "CONVERGING", "**Position**\nx\n"},
 		{"**Position**\nx\n", "OPEN_TO_DEBATE", "**Position**\nx\n"},
-		{"I think so.\n\nStance: CONVERGING\n**Position**\n", "CONVERGING", "I think so.\n\nStance: CONVERGING\n**Position**\n"},
+		{"I think so.\n\nStance: CONVERGING\n**Position**\n", "CONVERGING",
+			"I think so.\n\nStance: CONVERGING\n**Position**\n"},
 		{"x", "DISSENTING", "x"} /* as before */};
 
 	for (size_t i = 0; i < N(rows); i++) {
@@ -556,7 +572,8 @@ TEST(the_filesystem_says_how_a_debate_was_closed)
 	apply(2, PLAIN);
 	duel.now_ms = 60000;
 	apply(1, "**Outcome**: DISSENT\n**Reason**: so\n\nDo nothing.\n");
-	assert_string_equal(shown(socratic_behind), "> duelfs: closed DISSENT by alice, candidate convergence no, source "
+	assert_string_equal(shown(socratic_behind),
+		"> duelfs: closed DISSENT by alice, candidate convergence no, source "
 		"retention.md, topic \"Roll-out\", 1970-01-01T00:01:00Z\n");
 	UT_string *out = test_string();
 	socratic_lapse(&duel, 2, 0, NULL, out);
@@ -579,8 +596,15 @@ TEST(the_head_names_everything_and_nothing_can_forge_it)
 {
 	const struct terms forged = {.topic = "a | b *c* <d>", .topic_slug = "a-b-c-d", .max_turns = 6};
 	struct debate_seat alice = {.name = "al_ice*", .harness = "claude-code", .model = "a|b", .joined_ms = 1000};
-	struct debate d = {.format = &socratic_format, .id = "7", .created_ms = 1000, .terms = &forged, .topic = forged.topic,
-		.path = "/srv/my | docs/pl](x)an.md", .source = "pl](x)an.md", .seats = &alice, .n_seats = 1};
+	struct debate d = {.format = &socratic_format,
+		.id = "7",
+		.created_ms = 1000,
+		.terms = &forged,
+		.topic = forged.topic,
+		.path = "/srv/my | docs/pl](x)an.md",
+		.source = "pl](x)an.md",
+		.seats = &alice,
+		.n_seats = 1};
 
 	UT_string *out = test_string();
 	socratic_format.head(&d, out);

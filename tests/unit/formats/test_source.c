@@ -54,7 +54,8 @@ TEST(an_entry_that_names_the_source_says_where)
 		"Source 部署计划", "Source：「先小后大」 in 部署计划"};
 	static const char *const bare[] = {"Source", "plan.md", "plan.md says so", "Source: \"no such words at all\"",
 		"plan.md (Nights section)"};
-	static const char *const nowhere[] = {"Source:99", "plan.md, line 99", "Source#no-such-heading", "Source#nowhere, but night shifts cost", "plan.md#nowhere § Roll-out", "plan.md lines 3-99"};
+	static const char *const nowhere[] = {"Source:99", "plan.md, line 99", "Source#no-such-heading",
+		"Source#nowhere, but night shifts cost", "plan.md#nowhere § Roll-out", "plan.md lines 3-99"};
 
 	assert_support(SUPPORT_SOURCE, there, N(there));
 	assert_support(SUPPORT_BARE, bare, N(bare));

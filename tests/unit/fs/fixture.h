@@ -1,5 +1,6 @@
 /*
- * A table of duels over a real store in a temporary folder, with a clock that the test sets, and calls that wait for their answer.
+ * A table of duels over a real store in a temporary folder, with a clock that the test sets, and calls that wait for
+ * their answer.
  */
 #ifndef TESTS_UNIT_FS_FIXTURE_H
 #define TESTS_UNIT_FS_FIXTURE_H
@@ -361,7 +362,8 @@ closed(struct bed *b, struct intake *w)
 #define TAKEN(b, ...) TAKEN_AS(b, "d", 0, __VA_ARGS__)
 #define TAKEN_AS(b, duel, uid, ...) all_are_taken(b, duel, uid, (const char *const[]){__VA_ARGS__, NULL})
 
-/* The duel "d" is made, by uid 0, with these lines of config.toml where there are some; then the others are said to its lock. */
+/* The duel "d" is made, by uid 0, with these lines of config.toml where there are some; then the others are said to its
+ * lock. */
 #define BEGUN(b, ...) begin_duel(b, (const char *const[]){__VA_ARGS__, NULL})
 
 static inline void

@@ -113,7 +113,8 @@ speaks(struct telling *t, unsigned seat, const char *stance)
 	UT_string *turn = test_string();
 	hand_in_blank(d->state, seat, &socratic_format.kinds[0], blank);
 	const char *optional = strstr(utstring_body(blank), "**Stance Revision Support**");
-	fill(utstring_body(blank), optional ? optional : strstr(utstring_body(blank), "**Consensus**"), n, stance, turn);
+	fill(utstring_body(blank), optional ? optional : strstr(utstring_body(blank), "**Consensus**"), n, stance,
+		turn);
 	utstring_printf(turn, "**Stance Revision Support**\n- Principle: candour before consistency\n");
 	if (!strcmp(stance, "ACCEPTING_CONSENSUS") && n % 2)
 		utstring_printf(turn, "\n**Consensus**\nWhoever wrote it rolls it back.\n");

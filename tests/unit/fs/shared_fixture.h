@@ -1,6 +1,6 @@
 /*
- * A table of duels over a store that others write to: the real one, but that what another host writes comes right before a batch
- * of this one, which finds itself overtaken then.
+ * A table of duels over a store that others write to: the real one, but that what another host writes comes right
+ * before a batch of this one, which finds itself overtaken then.
  */
 #ifndef TESTS_UNIT_FS_SHARED_FIXTURE_H
 #define TESTS_UNIT_FS_SHARED_FIXTURE_H

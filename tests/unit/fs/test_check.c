@@ -1,4 +1,5 @@
-/* A seat's `check`: the verdict of an append, whatever the text says it is, without the floor and without a trace in the record. */
+/* A seat's `check`: the verdict of an append, whatever the text says it is, without the floor and without a trace in
+ * the record. */
 #include "sides_fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);
@@ -166,7 +167,8 @@ TEST(a_turn_that_comes_too_early_is_told_its_own_faults_too)
 	strcpy(text, turn_text(3, "alice", "OPEN_TO_DEBATE"));
 	memcpy(strstr(text, "(non-blocking)"), "(perhaps)     ", strlen("(non-blocking)"));
 	assert_int_equal(check(b, 1, text), -EBUSY);
-	const char *said = verdict(b, 1), *own = strstr(said, "[unresolved.flag]"), *number = strstr(said, "[turn.number]");
+	const char *said = verdict(b, 1), *own = strstr(said, "[unresolved.flag]"),
+		   *number = strstr(said, "[turn.number]");
 	assert_true(own && number && strstr(said, "[lease.order]"));
 }
 
@@ -177,14 +179,20 @@ TEST(a_text_before_the_heading_is_told_nothing_but_that)
 	snprintf(text, sizeof text, "Here it is:\n\n%s", turn_text(1, "alice", "OPEN_TO_DEBATE"));
 	for (int held = 0; held < 2; held++) {
 		assert_int_equal(check(b, 1, text), -EINVAL);
-		assert_begins(verdict(b, 1), "turn.md:3: error: [text.one] a heading of level 1 or 2 begins a text of the record; write `###`\n"
+		assert_begins(verdict(b, 1),
+			"turn.md:3: error: [text.one] a heading of level 1 or 2 begins a text of the record; write "
+			"`###`\n"
 			"turn.md:3: error: [turn.one] a second turn begins here\nturn.md: EINVAL (turn 1 of alice, ");
 		assert_int_equal(say(b, "claim alice"), 0);
 	}
 }
 
-#define ATTACK(id) ", \"attacks\": [{\"target_id\": \"" id "\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong throughout.\"}]"
-#define DEFENCE(id) ", \"defends\": [{\"target_id\": \"" id "\", \"defense_type\": \"clarify\", \"content\": \"It was meant so.\"}]"
+#define ATTACK(id) \
+	", \"attacks\": [{\"target_id\": \"" id \
+	"\", \"attack_type\": \"claim_attack\", \"content\": \"It is wrong throughout.\"}]"
+#define DEFENCE(id) \
+	", \"defends\": [{\"target_id\": \"" id "\", \"defense_type\": \"clarify\", \"content\": \"It was meant " \
+						"so.\"}]"
 #define ONE(more) ARGUMENT_WITH("A claim stands here.", more) "\n"
 
 TEST(a_sound_argument_is_never_judged_as_the_judges)
@@ -208,7 +216,8 @@ TEST(an_argument_that_comes_too_early_is_EBUSY_and_told_its_own_faults_too)
 {
 	BEGUN(b, "format = \"dialectic\"\n");
 	assert_int_equal(say_as(b, "d", 1001, "join bob role=opposition"), 0);
-	assert_int_equal(check(b, 1, "[" ARGUMENT("A claim stands here.") ", " ARGUMENT("A claim stands here.") "]\n"), -EBUSY);
+	assert_int_equal(
+		check(b, 1, "[" ARGUMENT("A claim stands here.") ", " ARGUMENT("A claim stands here.") "]\n"), -EBUSY);
 	const char *said = verdict(b, 1), *own = strstr(said, "[handin.count]"), *wait = strstr(said, "[lease.wait]");
 	assert_true(own && wait && wait < own);
 	assert_int_equal(check(b, 1, OPENING), -EBUSY);
@@ -258,14 +267,15 @@ TEST(a_text_that_cannot_be_read_is_told_nothing_but_that)
 	assert_int_equal(check(b, 2, "[{\"title\": oops}]\n"), -EINVAL);
 	const char *said = verdict(b, 2);
 	assert_begins(said, "turn.md:1:[0].title: error: [handin.json] ");
-	assert_string_equal(strchr(said, '\n'), "\nturn.md: EINVAL (the three arguments of exchange 0 of bob, 18 bytes)\n");
+	assert_string_equal(
+		strchr(said, '\n'), "\nturn.md: EINVAL (the three arguments of exchange 0 of bob, 18 bytes)\n");
 	assert_int_equal(check(b, 2, "{\"foo\": 1}\n"), -EINVAL); /* it can be read, and is of no kind */
 	assert_lacks(verdict(b, 2), "lease.order");
 }
 
-static const char challenge[] =
-	"**Points**\n- [correctness] A copy is read too late.\n  Evidence: src/price.c:20\n- [security] none: keys were looked at.\n"
-	"- [experience] none: nobody asked.\n\n**Alternative**\nA read-through table.\n";
+static const char challenge[] = "**Points**\n- [correctness] A copy is read too late.\n  Evidence: src/price.c:20\n- "
+				"[security] none: keys were looked at.\n"
+				"- [experience] none: nobody asked.\n\n**Alternative**\nA read-through table.\n";
 
 TEST(a_text_of_rounds_that_is_not_due_yet_is_judged_as_what_comes_next)
 {
@@ -280,7 +290,8 @@ TEST(a_text_of_rounds_that_is_not_due_yet_is_judged_as_what_comes_next)
 	TAKEN(b, "join anna harness=claude model=opus role=proposer", "claim anna");
 	assert_int_equal(check(b, 1, challenge), -EBUSY);
 	said = verdict(b, 1);
-	assert_begins(said, "turn.md: error: [lease.order] it is the move of anna: the opening of round 1\nturn.md: EBUSY (");
+	assert_begins(
+		said, "turn.md: error: [lease.order] it is the move of anna: the opening of round 1\nturn.md: EBUSY (");
 	assert_holds(said, " of carla, ");
 	assert_int_equal(check(b, 1, text), -EBUSY);
 	said = verdict(b, 1);

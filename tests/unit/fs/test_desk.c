@@ -152,6 +152,7 @@ TEST(a_text_whose_time_is_over_is_refused_and_not_handed_in_by_a_late_decision)
 	bed_pass(b, 61);
 	assert_int_equal(flushed(b, w, true), -EROFS);
 	closed(b, w);
-	assert_holds(shown(b, "d", render_last_error, 0), "participants/alice/turn.md: error: [duel.closed] this duel is closed");
+	assert_holds(shown(b, "d", render_last_error, 0),
+		"participants/alice/turn.md: error: [duel.closed] this duel is closed");
 	assert_desk(b, 1, "");
 }

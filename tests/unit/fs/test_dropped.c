@@ -1,4 +1,5 @@
-/* Bytes that are staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that is told. */
+/* Bytes that are staged and decided by nobody: the end of the mount, and a writer that a signal ends, drop it, and that
+ * is told. */
 #include "tests/unit/fs/fixture.h"
 #include <signal.h>
 
@@ -75,7 +76,8 @@ TEST(what_was_refused_already_is_not_refused_again)
 	struct intake *w = writes(b, "## Turn 1 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n");
 	assert_int_equal(flushed(b, w, true), -EINVAL);
 	stop(b, w);
-	w = staged(b, INTAKE_FILE_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
+	w = staged(
+		b, INTAKE_FILE_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
 	assert_int_equal(synced(b, w), -EINVAL);
 	assert_int_equal(cut(b, w, SIGKILL), -EINVAL);
 	stop(b, w);

@@ -113,9 +113,15 @@ TEST(the_mounts_guide_says_how_to_wait_and_to_rehearse)
 	const char *told = mounts_guide("/mnt");
 
 	assert_in(told, "\ntimeout 100 cat /mnt/example/participants/alice/wait\n");
-	assert_in(told, "\nwhile [ -e /mnt/example/participants/bob/wait ] && ! timeout 100 cat /mnt/example/participants/bob/wait | grep -E "
-		"'^next_step = \"(claim_lock|compose_turn|update_markdown|write_report|write_summary|write_verdict|write_synthesis|name_speaker|closed)\"'; do sleep 1; done\n");
-	assert_in(told, "\ncat draft.md > /mnt/example/participants/alice/check; cat /mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
+	assert_in(told,
+		"\nwhile [ -e /mnt/example/participants/bob/wait ] && ! timeout 100 cat "
+		"/mnt/example/participants/bob/wait | grep -E "
+		"'^next_step = "
+		"\"(claim_lock|compose_turn|update_markdown|write_report|write_summary|write_verdict|write_synthesis|"
+		"name_speaker|closed)\"'; do sleep 1; done\n");
+	assert_in(told,
+		"\ncat draft.md > /mnt/example/participants/alice/check; cat "
+		"/mnt/example/participants/alice/check\ncat draft.md > /mnt/example/participants/alice/turn.md\n");
 	assert_in(told, "`prompt.md`");
 	assert_in(told, "`template.md`");
 }
@@ -125,8 +131,9 @@ TEST(the_mounts_guide_says_how_a_duel_of_each_format_is_made)
 	const char *told = mounts_guide("/mnt");
 
 	for (const struct format *const *f = formats; *f; f++) {
-		const char *words = test_owns(mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n", (*f)->name, (*f)->name,
-			(*f)->name));
+		const char *words = test_owns(
+			mem_format("\nmkdir /mnt/example-%s\necho 'format = \"%s\"' > /mnt/example-%s/config.toml\n",
+				(*f)->name, (*f)->name, (*f)->name));
 
 		assert_in(told, words);
 		assert_in(told, (*f)->about);

@@ -6,7 +6,8 @@ static const struct test_around alone = {bed_setup, bed_teardown};
 
 /* Nothing lost, nothing twice. */
 
-/* Everything that goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close. */
+/* Everything that goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close.
+ */
 static void
 debate(struct bed *b)
 {
@@ -246,7 +247,8 @@ TEST_IN(alone, a_debate_on_a_shared_store_is_the_same_debate_however_often_it_wa
 		debate(c);
 		assert_int_equal(overtakings >= 16, round);
 		assert_string_equal(stored(c), there);
-		assert_string_equal(strstr(record(c, "d"), "| Source path"), strstr(text, "| Source path")); /* behind its id */
+		assert_string_equal(
+			strstr(record(c, "d"), "| Source path"), strstr(text, "| Source path")); /* behind its id */
 		assert_int_equal(strlen(events(c, "d")), strlen(ev));
 		bed_teardown(&other);
 	}
@@ -623,7 +625,8 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 	UT_string *said = test_string();
 	duels_lock(b->r);
 	duels_last_error(b->r, said);
-	assert_holds(utstring_body(said), "[store.failed] the database cannot be reached; whether this was recorded shows when it is back");
+	assert_holds(utstring_body(said),
+		"[store.failed] the database cannot be reached; whether this was recorded shows when it is back");
 	assert_true(duels_is_cut_off(b->r));
 	assert_false(b->r->broken);
 	duels_unlock(b->r);

@@ -97,9 +97,11 @@ TEST(points_and_quotations_are_marked_in_the_record)
 		"<a class=\"quote\" href=\"#L2\">&quot;as this&quot;</a> <a href=\"x\" title=\"y\">and</a></li>\n"
 		"<li><a class=\"id\" id=\"U-1\" href=\"#U-1\">U-1</a> so, <code>as this</code></li>\n</ul>\n");
 	marks[1] = (struct mark){.at = 10, .end = 19, .text = 3, .source = SIZE_MAX};
-	assert_non_null(strstr(made_of("- It says \"Turn 12\", \"so\"", NULL, marks + 1, 1, true), "<a class=\"quote\" href=\"#turn-3\">&quot;Turn 12&quot;</a>"));
+	assert_non_null(strstr(made_of("- It says \"Turn 12\", \"so\"", NULL, marks + 1, 1, true),
+		"<a class=\"quote\" href=\"#turn-3\">&quot;Turn 12&quot;</a>"));
 	marks[1] = (struct mark){.at = 3, .end = 7, .source = SIZE_MAX};
-	assert_string_equal(made_of("`x \"so\"` y", NULL, marks + 1, 1, true), "<p><code>x &quot;so&quot;</code> y</p>\n");
+	assert_string_equal(
+		made_of("`x \"so\"` y", NULL, marks + 1, 1, true), "<p><code>x &quot;so&quot;</code> y</p>\n");
 }
 
 TEST(a_heading_that_is_a_place_is_a_section)
@@ -111,7 +113,8 @@ TEST(a_heading_that_is_a_place_is_a_section)
 
 TEST(support_that_is_set_in_is_a_list)
 {
-	assert_string_equal(made_of("A word.\nSupport:\n    - one\n    - two\n", NULL, NULL, 0, true), "<p>A word.<br />\nSupport:<br />\n• one<br />\n• two</p>\n");
+	assert_string_equal(made_of("A word.\nSupport:\n    - one\n    - two\n", NULL, NULL, 0, true),
+		"<p>A word.<br />\nSupport:<br />\n• one<br />\n• two</p>\n");
 }
 
 TEST(labelled_lines_stay_lines)

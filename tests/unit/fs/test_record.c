@@ -89,7 +89,8 @@ TEST(a_bad_heading_is_refused_at_its_line_and_sticks)
 {
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
-	struct intake *w = staged(b, INTAKE_FILE_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
+	struct intake *w = staged(
+		b, INTAKE_FILE_DEBATE, 0, false, "## Turn 7 — alice (unknown / unknown-model) — OPEN_TO_DEBATE\n", -1);
 	assert_int_equal(flushed(b, w, true), -EINVAL);
 	assert_int_equal(written(b, w, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1), -EINVAL);
 	assert_int_equal(closed(b, w), -EINVAL);

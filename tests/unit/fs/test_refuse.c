@@ -94,7 +94,8 @@ TEST(a_release_still_says_what_was_refused_after_many_strangers)
 	char own[512];
 	participants_join(b);
 	assert_int_equal(say_as(b, "d", ALICE, "claim alice"), 0);
-	assert_int_equal(append_to(b, "d", INTAKE_FILE_DEBATE, ALICE, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+	assert_int_equal(
+		append_to(b, "d", INTAKE_FILE_DEBATE, ALICE, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
 	for (int i = 0; i < 40; i++)
 		assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, STRANGER + (uid_t)i, false, &w), -EACCES);
 	assert_int_equal(say_as(b, "d", ALICE, "release alice"), -EINVAL);

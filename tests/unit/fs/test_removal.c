@@ -63,7 +63,8 @@ TEST(what_was_claimed_before_a_reboot_has_its_full_time_where_it_is_only_read_to
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	bed_close(b);
-	assert_int_equal(store_sqlite_read(b->dir, STORE_OPEN_READ, "22222222-2222-2222-2222-222222222222", ask, &q, &why), 0);
+	assert_int_equal(
+		store_sqlite_read(b->dir, STORE_OPEN_READ, "22222222-2222-2222-2222-222222222222", ask, &q, &why), 0);
 	assert_holds(q.status, "\"lease_seconds_left\":900,");
 }
 

@@ -1,4 +1,5 @@
-/* Refusals and rehearsals of a side, while others may not see its texts: rule and line are everybody's, and no word of it. */
+/* Refusals and rehearsals of a side, while others may not see its texts: rule and line are everybody's, and no word of
+ * it. */
 #include "sides_fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -57,7 +57,8 @@ TEST(everything_that_would_change_is_eio_from_then_on)
 	assert_int_equal(say_as(b, "free", 0, "join carol"), -EIO);
 	assert_int_equal(append_to(b, "free", INTAKE_FILE_CONFIG, 0, "max_turns = 4\n"), -EIO);
 	assert_holds(shown(b, "free", render_last_error, 0), "config.toml: error: [store.failed]");
-	assert_int_equal(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+	assert_int_equal(
+		append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
 	assert_int_equal(make_duel(b, "another", 0), -EIO);
 	assert_int_equal(remove_duel(b, "free"), -EIO);
 	assert_holds(shown(b, "free", render_last_error, 0), ".: error: [store.failed]");
@@ -156,7 +157,8 @@ TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 	assert_int_equal(remove_duel(b, "d"), 0);
 }
 
-/* Every cause that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the log has it once. */
+/* Every cause that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the
+ * log has it once. */
 TEST(a_duel_that_cannot_be_read_is_eio_and_said_in_the_log_once)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);

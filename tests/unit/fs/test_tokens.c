@@ -208,7 +208,8 @@ TEST(a_text_that_holds_a_token_is_refused_and_not_quoted)
 		{"a\\n", "\\nb"}, {"the ", "'s own"}};
 	begun(b);
 	for (size_t i = 0; i < sizeof round / sizeof *round; i++) {
-		char *held = TEXT("%s" SECRET "%s", round[i].before, round[i].behind), *text = turn_with("candour", held);
+		char *held = TEXT("%s" SECRET "%s", round[i].before, round[i].behind),
+		     *text = turn_with("candour", held);
 		is_kept_out(b, text);
 			}
 	char *text = turn_with("candour", "say" SECRET "so");
@@ -256,11 +257,13 @@ TEST(a_wrong_token_line_is_not_quoted)
 	static const int intakes[] = {INTAKE_FILE_CHAIR_CHECK + 1, INTAKE_FILE_DEBATE};
 	begun(b);
 	for (size_t i = 0; i < sizeof intakes / sizeof *intakes; i++) {
-		assert_int_equal(append_to(b, "d", intakes[i], 0, "<!-- token: correct-horse-batery -->\nno turn\n"), -EACCES);
+		assert_int_equal(
+			append_to(b, "d", intakes[i], 0, "<!-- token: correct-horse-batery -->\nno turn\n"), -EACCES);
 		is_nowhere(b, "a wrong token", "batery");
 	}
 	assert_int_equal(say(b, "release alice token=" SECRET " force=yes"), 0);
-	assert_true(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, "<!-- token: correct-horse-batery -->\nno turn\n") < 0);
+	assert_true(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0,
+			    "<!-- token: correct-horse-batery -->\nno turn\n") < 0);
 	is_nowhere(b, "a wrong token", "batery");
 }
 

@@ -161,11 +161,14 @@ break_at_every(struct fixture *f, struct faulty_plan plan, int at_least)
 }
 
 #define FAILS_AT_EVERY(at_least, took_effect, ...) \
-	assert_int_equal(break_at_every(f, (struct faulty_plan){.files = FAULTY_WAL, __VA_ARGS__}, at_least), took_effect)
+	assert_int_equal( \
+		break_at_every(f, (struct faulty_plan){.files = FAULTY_WAL, __VA_ARGS__}, at_least), took_effect)
 
 TEST_ROW(a_write_error_breaks_the_store_and_undoes_the_batch, FAILS_AT_EVERY(10, 0, .ops = FAULTY_WRITE, .err = EIO))
-TEST_ROW(a_failed_flush_breaks_the_store_and_the_batch_may_be_there, FAILS_AT_EVERY(1, 1, .ops = FAULTY_SYNC, .err = EIO))
-TEST_ROW(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost, FAILS_AT_EVERY(1, 0, .ops = FAULTY_SYNC, .err = EIO, .lost = true))
+TEST_ROW(a_failed_flush_breaks_the_store_and_the_batch_may_be_there,
+	FAILS_AT_EVERY(1, 1, .ops = FAULTY_SYNC, .err = EIO))
+TEST_ROW(a_failed_flush_breaks_the_store_and_the_batch_may_be_lost,
+	FAILS_AT_EVERY(1, 0, .ops = FAULTY_SYNC, .err = EIO, .lost = true))
 /* A thin volume tells so late that there is no room that nobody can say what took effect. */
 TEST_ROW(a_flush_that_finds_the_disk_full_breaks_the_store, FAILS_AT_EVERY(1, 1, .ops = FAULTY_SYNC, .err = ENOSPC))
 

@@ -191,9 +191,11 @@ version_is_not_opened(struct fixture *f, const char *version, const char *words)
 }
 
 TEST_ROW(a_newer_version_is_not_opened,
-	version_is_not_opened(f, "\0\0\0\6", "was written by another version of duelfs (its layout is 6, this program's is 5)"))
+	version_is_not_opened(
+		f, "\0\0\0\6", "was written by another version of duelfs (its layout is 6, this program's is 5)"))
 TEST_ROW(a_store_of_an_earlier_version_is_refused_with_one_sentence,
-	version_is_not_opened(f, "\0\0\0\3", "was written by another version of duelfs (its layout is 3, this program's is 5)"))
+	version_is_not_opened(
+		f, "\0\0\0\3", "was written by another version of duelfs (its layout is 3, this program's is 5)"))
 
 TEST(a_damaged_page_is_found_when_the_store_is_opened)
 {

@@ -133,7 +133,9 @@ TEST(of_a_lease_and_a_deadline_the_earlier_one_comes_first)
 	assert_int_equal(times_in(events(b, "d"), "\"lock_expired\""), 1);
 
 	assert_int_equal(make_duel(b, "e", 0), 0);
-	assert_int_equal(append_to(b, "e", INTAKE_FILE_CONFIG, 0, "format = \"council\"\nlease_seconds = 60\nmove_seconds = 5000\n"), 0);
+	assert_int_equal(append_to(b, "e", INTAKE_FILE_CONFIG, 0,
+				 "format = \"council\"\nlease_seconds = 60\nmove_seconds = 5000\n"),
+		0);
 	TAKEN_AS(b, "e", 0, "join anna role=first", "join boris role=second", "claim anna");
 	bed_pass(b, 2000);
 	assert_int_equal(say_as(b, "e", 0, "join boris"), 0);

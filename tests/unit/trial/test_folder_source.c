@@ -65,7 +65,7 @@ int
 clock_gettime(clockid_t clock, struct timespec *now)
 {
 	int err = (int)syscall(SYS_clock_gettime, clock, now);
-	now->tv_sec -= is_soon && clock == CLOCK_REALTIME ? ERRAND_SECONDS - 1 : 0;
+	now->tv_sec -= is_soon && clock == CLOCK_REALTIME ? BACKGROUND_SECONDS - 1 : 0;
 	return err;
 }
 

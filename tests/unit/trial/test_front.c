@@ -157,7 +157,9 @@ TEST(whoever_reads_in_pieces_goes_on_behind_the_front_it_began_with)
 	read_on(b, front, 5, text);
 	council_exchange(b);
 	read_on(b, front, 5, text); /* what came since */
-	assert_string_equal(utstring_body(text), "exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n---\n\napples are good\n\n---\n\nberries are better\n\n"
+	assert_string_equal(utstring_body(text),
+		"exchange: 0\nphase: arguments\n\n# Council: d, 3 here\n\n---\n\napples are good\n\n---\n\nberries are "
+		"better\n\n"
 		"## Exchange 1\n\njudged so\n");
 	struct iovec pieces[2];
 	struct duel *d = the_duel(b, "d");

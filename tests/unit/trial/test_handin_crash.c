@@ -1,4 +1,5 @@
-/* A judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes after. */
+/* A judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes
+ * after. */
 #include "fs/duels/verify.h"
 #include "tests/unit/trial/trial.h"
 #include "tests/unit/store/faulty_vfs.h"
@@ -119,7 +120,8 @@ try_all(struct faulty_plan plan)
 TEST_ROW(a_flush_that_fails_leaves_before_or_after,
 	assert_true(try_all((struct faulty_plan){.ops = FAULTY_SYNC, .files = FAULTY_WAL, .err = EIO, .lost = true})))
 TEST_ROW(a_write_that_fails_leaves_before_or_after,
-	assert_true(try_all((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .lasting = true, .torn = true})))
+	assert_true(try_all((struct faulty_plan){
+		.ops = FAULTY_WRITE, .files = FAULTY_WAL, .err = EIO, .lasting = true, .torn = true})))
 
 TEST(a_full_disk_leaves_before_and_goes_on)
 {

@@ -305,7 +305,8 @@ own_space(void)
 static const char *
 put_beside(struct fixture *f, int boot, int pid, const char *end)
 {
-	const char *path = below(f, test_owns(mem_format(".duelfs-%d-%llu-%d-%s", boot, (unsigned long long)own_space(), pid, end)));
+	const char *path = below(
+		f, test_owns(mem_format(".duelfs-%d-%llu-%d-%s", boot, (unsigned long long)own_space(), pid, end)));
 	assert_int_equal(mkdir(path, 0755), 0);
 	return path;
 }
@@ -365,7 +366,9 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 TEST(what_stands_beside_names_boot_namespace_and_process)
 {
 	crashed(f, 1);
-	assert_int_equal(shell("ls -A '%s' | grep -Eqx '\\.duelfs-7-%llu-[0-9]+-idx\\.md\\.tmp'", f->dir, (unsigned long long)own_space()), 0);
+	assert_int_equal(shell("ls -A '%s' | grep -Eqx '\\.duelfs-7-%llu-[0-9]+-idx\\.md\\.tmp'", f->dir,
+				 (unsigned long long)own_space()),
+		0);
 	assert_int_equal(access(below(f, "2026-11-20-a.md"), F_OK), -1);
 }
 

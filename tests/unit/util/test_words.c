@@ -3,7 +3,8 @@
 
 #include "fs/util/words.h"
 
-/* The words of a line with a `|` between them, each key in brackets before its value, what was quoted in angles; NULL: the line is refused. */
+/* The words of a line with a `|` between them, each key in brackets before its value, what was quoted in angles; NULL:
+ * the line is refused. */
 static void
 splits(const char *line, const char *want)
 {
@@ -11,16 +12,21 @@ splits(const char *line, const char *want)
 	const char *fault = words_split(line, strlen(line), &w);
 	UT_string *got = test_string();
 	for (const struct word *v = w.v; !fault && v < w.v + w.n; v++)
-		utstring_printf(got, v->key ? "%s[%s]%s" : v->quoted ? "%s%.0s<%s>" : "%s%.0s%s", v > w.v ? "|" : "", v->key ? v->key : "",
-			v->key ? v->value : v->text);
+		utstring_printf(got,
+			v->key		    ? "%s[%s]%s"
+				: v->quoted ? "%s%.0s<%s>"
+					    : "%s%.0s%s",
+			v > w.v ? "|" : "", v->key ? v->key : "", v->key ? v->value : v->text);
 	if (!fault != !!want || (want && strcmp(utstring_body(got), want)))
 		fail_msg("%s: %s", line, fault ? fault : utstring_body(got));
 	words_free(&w);
 }
 
-TEST_ROW(bare_words_and_keys_are_told_apart, splits("claim  alice\tharness=codex model=", "claim|alice|[harness]codex|[model]"))
+TEST_ROW(bare_words_and_keys_are_told_apart,
+	splits("claim  alice\tharness=codex model=", "claim|alice|[harness]codex|[model]"))
 TEST_ROW(quotes_hold_spaces_and_escapes,
-	splits("claim \"Ada \\\"the first\\\" \\\\ L\" reason=\"two words\"", "claim|<Ada \"the first\" \\ L>|[reason]two words"))
+	splits("claim \"Ada \\\"the first\\\" \\\\ L\" reason=\"two words\"",
+		"claim|<Ada \"the first\" \\ L>|[reason]two words"))
 TEST_ROW(an_open_quote_is_refused,
 	splits("claim \"alice", NULL), splits("claim \"alice\"x", NULL), splits("claim a=\"b", NULL))
 TEST_ROW(an_empty_line_has_no_words, splits(" \t ", ""))

@@ -318,8 +318,8 @@ print_files(const struct duel *d, const struct debate *state, bool prompts, UT_s
 		json_decref(v);
 	}
 	format_warnings(state, print_warning, out);
-	utstring_printf(out, "%s %s %s %u %ld %ld\n", debate_phase_name(state), debate_outcome(state), debate_reason(state),
-		format_next_seat(state, &d->ctx), (long)format_wait_until(state, &d->ctx),
+	utstring_printf(out, "%s %s %s %u %ld %ld\n", debate_phase_name(state), debate_outcome(state),
+		debate_reason(state), format_next_seat(state, &d->ctx), (long)format_wait_until(state, &d->ctx),
 		(long)format_deadline(state, &d->ctx, NULL));
 	for (unsigned i = 0; i < debate_pieces(state); i++) {
 		struct turn_slice t = debate_turn(state, i);

@@ -131,6 +131,7 @@ TEST(what_is_fenced_closes_no_fence)
 		text = text_of(out, "c");
 		assert_int_equal(strncmp(text, texts[i], len), 0);
 		free(text);
-		assert_int_equal(strspn(utstring_body(out), "`") * 2 + strlen("markdown\n\n") + with_end, utstring_len(out));
+		assert_int_equal(
+			strspn(utstring_body(out), "`") * 2 + strlen("markdown\n\n") + with_end, utstring_len(out));
 	}
 }

@@ -59,13 +59,15 @@ TEST(a_name_has_letters_of_one_alphabet)
 {
 	static const char *const names[] = { "alice", "Ünal", "Боб", "Ελένη", "Zoë 2", "李雷", "alice 李雷", "あリス alice", "철수 kim", "محمد", "Боб 李", "µ Ελένη",
 		"5 µm", "ＡＬＩＣＥ b", "🦊 Ωμ", "...", "ﬁn" };
-	static const char *const mixed[] = { "\u0430lice", "alic\u0435", "Бo\u0431", "\u039flga", "Боб\u03bf", "alice Боб 李", "a\u0430", "oh\u2126m" };
+	static const char *const mixed[] = {"\u0430lice", "alic\u0435", "Бo\u0431", "\u039flga", "Боб\u03bf",
+		"alice Боб 李", "a\u0430", "oh\u2126m"};
 
 	for (size_t i = 0; i < N(names); i++)
 		assert_null(name_join_fault(names[i], strlen(names[i])));
 	for (size_t i = 0; i < N(mixed); i++)
 		assert_string_equal(name_join_fault(mixed[i], strlen(mixed[i])),
-			"a name has letters of one alphabet: this one mixes Latin, Greek and Cyrillic, whose letters look alike");
+			"a name has letters of one alphabet: this one mixes Latin, Greek and Cyrillic, whose letters "
+			"look alike");
 }
 
 TEST(dot_and_dot_dot_are_no_participants)
@@ -128,11 +130,23 @@ TEST(each_fault_says_what_is_wrong)
 	static const struct {
 		const char *name, *word;
 	} cases[] = {
-		{"", "empty"}, {"a/b", "'/'"}, {"a(b", "'('"}, {"a)b", "')'"}, {"a|b", "'|'"},
-		{"a<b", "'<'"}, {"a`b", "backtick"},
-		{"a — b", "dash with spaces"}, {"a – b", "dash with spaces"}, {"a - b", "dash with spaces"}, {"a \u2015 b", "dash with spaces"}, {"a -- b", "dash with spaces"},
+		{"", "empty"},
+		{"a/b", "'/'"},
+		{"a(b", "'('"},
+		{"a)b", "')'"},
+		{"a|b", "'|'"},
+		{"a<b", "'<'"},
+		{"a`b", "backtick"},
+		{"a — b", "dash with spaces"},
+		{"a – b", "dash with spaces"},
+		{"a - b", "dash with spaces"},
+		{"a \u2015 b", "dash with spaces"},
+		{"a -- b", "dash with spaces"},
 		{" a", "white space"},
-		{"a ", "white space"}, {".", "'.'"}, {"a\u00adb", "invisible"}, {"a\xff", "UTF-8"},
+		{"a ", "white space"},
+		{".", "'.'"},
+		{"a\u00adb", "invisible"},
+		{"a\xff", "UTF-8"},
 		{"a\nb", "one line"},
 	};
 

@@ -233,7 +233,8 @@ TEST(a_set_of_prints_says_what_each_of_them_would)
 		size_t last = printset_add(set, utstring_body(text), utstring_len(text));
 		before = printset_compare(set, set, last, 0.7, &runs);
 		if (together != each || before != each)
-			fail_msg("round %u: %d together, %d before, %d each: %s", round, together, before, each, utstring_body(text));
+			fail_msg("round %u: %d together, %d before, %d each: %s", round, together, before, each,
+				utstring_body(text));
 		seen[together]++;
 		for (unsigned i = 0; i < PRINTS; i++)
 			printset_free(alone[i]);

@@ -90,7 +90,8 @@ TEST(each_kind_that_is_built_in_is_known)
 		rows += *s != '#' && *s != '\n';
 	assert_int_equal(rows, N(each));
 	for (size_t i = 0; i < N(each); i++)
-		says(test_owns(mem_format("It is used so:\n- `%s`, as it stands.\n", each[i].text)), test_owns(mem_format("2 %s", each[i].id)));
+		says(test_owns(mem_format("It is used so:\n- `%s`, as it stands.\n", each[i].text)),
+			test_owns(mem_format("2 %s", each[i].id)));
 }
 
 TEST(each_line_that_has_one_is_told_once)
@@ -146,8 +147,10 @@ TEST(a_key_block_counts_with_what_is_in_it)
 
 TEST(a_backslash_hides_none)
 {
-	says("{\n \"a\": \"b\\nc\\u000ad\",\n \"d\": \"see\\n" GITHUB "\",\n \"e\": \"\\u000A" GITHUB "\",\n \"f\": \"see\\f" GITHUB "\",\n"
-	     " \"g\": \"see\\b" GITHUB "\"\n}\n", "3 github-personal, 4 github-personal, 5 github-personal, 6 github-personal");
+	says("{\n \"a\": \"b\\nc\\u000ad\",\n \"d\": \"see\\n" GITHUB "\",\n \"e\": \"\\u000A" GITHUB
+	     "\",\n \"f\": \"see\\f" GITHUB "\",\n"
+	     " \"g\": \"see\\b" GITHUB "\"\n}\n",
+		"3 github-personal, 4 github-personal, 5 github-personal, 6 github-personal");
 	says("{\"url\": \"https:\\/\\/bob:hunter22@host\\/\"}\n", "1 url-password");
 	says("{\"d\": \"\\u0067hp_16C7e42F292c6912E7710c838347Ae178B4a\"}\n", "1 github-personal");
 	says("ghp\\_16C7e42F292c6912E7710c838347Ae178B4a\n", "1 github-personal");

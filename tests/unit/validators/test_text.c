@@ -374,7 +374,9 @@ static void
 assert_pairs(const struct pair *pairs, size_t n, char *(*fn)(const char *s, size_t len))
 {
 	for (size_t i = 0; i < n; i++)
-		assert_string_equal(test_owns(fn(test_owns(exact_copy(pairs[i].in, strlen(pairs[i].in))), strlen(pairs[i].in))), pairs[i].out);
+		assert_string_equal(
+			test_owns(fn(test_owns(exact_copy(pairs[i].in, strlen(pairs[i].in))), strlen(pairs[i].in))),
+			pairs[i].out);
 }
 
 /* For a table of tests: what a function makes of texts. */
@@ -593,12 +595,28 @@ assert_counts(const struct row *rows, size_t n)
 TEST(words_are_parted_by_white_space)
 {
 	static const struct row rows[] = {
-		{ "", 0 }, { " \n\t", 0 }, { "one", 1 }, { " one  two\tthree\nfour ", 4 }, { "# Title \u2014 x", 2 },
-		{ "a\u00a0b\u2003c\u3000d\u2028e", 5 }, { "\xff \xfe", 0 }, { "a \xff b", 2 },
-		{ "- ** ... \u2026 \u201c\u201d", 0 }, { "it's don\u2019t l\u2019heure", 3 }, { "snake_case __", 1 },
-		{ "3.14 1,000 2;5", 3 }, { "well-known GPT-4 and/or", 3 }, { "so\u00adft e\u0301", 2 },
-		{ "\U0001f680 \U0001f1e9\U0001f1ea", 0 }, { "a\u200bb", 2 },
-		{ "Следует ли?", 2 }, { "πρέπει να", 2 }, { "هل يجب؟", 2 }, { "हिन्दी में", 2 }, { "학교에서 금지", 2 }, { "ŝtrümpfe", 1 },
+		{"", 0},
+		{" \n\t", 0},
+		{"one", 1},
+		{" one  two\tthree\nfour ", 4},
+		{"# Title \u2014 x", 2},
+		{"a\u00a0b\u2003c\u3000d\u2028e", 5},
+		{"\xff \xfe", 0},
+		{"a \xff b", 2},
+		{"- ** ... \u2026 \u201c\u201d", 0},
+		{"it's don\u2019t l\u2019heure", 3},
+		{"snake_case __", 1},
+		{"3.14 1,000 2;5", 3},
+		{"well-known GPT-4 and/or", 3},
+		{"so\u00adft e\u0301", 2},
+		{"\U0001f680 \U0001f1e9\U0001f1ea", 0},
+		{"a\u200bb", 2},
+		{"Следует ли?", 2},
+		{"πρέπει να", 2},
+		{"هل يجب؟", 2},
+		{"हिन्दी में", 2},
+		{"학교에서 금지", 2},
+		{"ŝtrümpfe", 1},
 	};
 
 	assert_counts(rows, N(rows));
@@ -621,11 +639,11 @@ TEST(two_letters_of_a_script_without_spaces_are_a_word)
 
 TEST(a_text_without_letter_or_digit_is_blank)
 {
-	static const char *const blank[] = { "", " ", "\t\n", "\u00a0\u2003\u3000", "\u200d\ufe0f\u00ad", "\u0301", "\u3164", "\u115f\u1160\uffa0",
-		"\u2800", "\u2060 \u180e", "\u034f", ".", "...", "\u2026\u2026", "\u3002", " - ", "\uff01\uff1f", "_", "~~ **", "\U0001f680",
-		"\u2192 =", "\ufffd", "\xff\x80" };
-	static const char *const said[] = { "a", "0", "... a", "\u65e5", "\u3002\u662f", "\u0301a", "\uff11", "\u0663", "\u2163", "\u2460", "\u0e01", "\u0915",
-		"\u05d0", "\u3005", "\U0002fffd" };
+	static const char *const blank[] = {"", " ", "\t\n", "\u00a0\u2003\u3000", "\u200d\ufe0f\u00ad", "\u0301",
+		"\u3164", "\u115f\u1160\uffa0", "\u2800", "\u2060 \u180e", "\u034f", ".", "...", "\u2026\u2026",
+		"\u3002", " - ", "\uff01\uff1f", "_", "~~ **", "\U0001f680", "\u2192 =", "\ufffd", "\xff\x80"};
+	static const char *const said[] = {"a", "0", "... a", "\u65e5", "\u3002\u662f", "\u0301a", "\uff11", "\u0663",
+		"\u2163", "\u2460", "\u0e01", "\u0915", "\u05d0", "\u3005", "\U0002fffd"};
 
 	for (size_t i = 0; i < N(blank); i++)
 		assert_true(is_blank(blank[i], strlen(blank[i])));

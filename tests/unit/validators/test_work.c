@@ -152,11 +152,13 @@ TEST(a_turn_of_socratic_is_judged_in_proportion_to_its_size)
 /* A piece behind each other, with no number: credentials, references and quotations that are begun and not ended. */
 TEST(hostile_text_of_the_full_size_is_read_in_linear_time)
 {
-	static const char *const pieces[] = {"ghp_", "AKIA", "AKIAAKIA ", "eyJ", "eyJ.", "eyJaaaaaaaaaa.", "eyJaaaaaaaaaa.eyJ ", "://", "://:",
-		"://a:", "://a:a@", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n", "-----BEGIN PRIVATE KEY-----\na:\n", "sk-ant-a-", "sk-", "\\",
-		"\\u0067hp_", " ghp_16C7e42F292c6912E7710c838347Ae178B4a", " ghp_16C7e42F292c6912E7710c838347xxxx8B4a", "aws_secret_access_key=",
-		"\"a b c ", "Turn 1: \"a [b [c ", "`", "``a` ", "[", "…", "„a b c ", "a/b.c:1-", "**Agreements**\n", "- U-1: ", "- ", "Turn ",
-		"Source#a", "Evidence: ", "**", ">", "「", "\"[", "a+", "é", "见", "> \"a\n", "- Addresses: Turn 1, ", "Turn 1: \"words of it\" "};
+	static const char *const pieces[] = {"ghp_", "AKIA", "AKIAAKIA ", "eyJ", "eyJ.", "eyJaaaaaaaaaa.",
+		"eyJaaaaaaaaaa.eyJ ", "://", "://:", "://a:", "://a:a@", "-----BEGIN ", "-----BEGIN PRIVATE KEY-----\n",
+		"-----BEGIN PRIVATE KEY-----\na:\n", "sk-ant-a-", "sk-", "\\", "\\u0067hp_",
+		" ghp_16C7e42F292c6912E7710c838347Ae178B4a", " ghp_16C7e42F292c6912E7710c838347xxxx8B4a",
+		"aws_secret_access_key=", "\"a b c ", "Turn 1: \"a [b [c ", "`", "``a` ", "[", "…", "„a b c ",
+		"a/b.c:1-", "**Agreements**\n", "- U-1: ", "- ", "Turn ", "Source#a", "Evidence: ", "**", ">", "「",
+		"\"[", "a+", "é", "见", "> \"a\n", "- Addresses: Turn 1, ", "Turn 1: \"words of it\" "};
 	struct duel d;
 
 	work_counts();
