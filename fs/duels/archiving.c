@@ -67,17 +67,17 @@ archive_job(void *arg)
 	duel_leave(d);
 	duels_unlock(r);
 	int err = archive_write(r->archive, &what, &name, &why);
+	free(record);
+	file_set_free(&files);
 	duels_lock(r);
 	if (err)
 		is_not_archived(d, why ? why : "");
 	else
 		is_archived(d, name);
 	duel_drop(d);
-	duels_work_end(r);
 	free(why);
-	free(record);
-	file_set_free(&files);
 	free(a);
+	duels_work_end(r);
 }
 
 static void
