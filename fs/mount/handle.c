@@ -15,19 +15,15 @@
 #define OVER_BYTES (1 << 20)
 
 int
-handle_take(struct handle *h, const char *bytes, size_t len)
+handle_take(struct handle *h, const char *bytes, size_t len, bool woken)
 {
 	const struct node *n = &h->node;
-	bool reasons = n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;
-	int err = snapshot_take(n->mount->duels, h->who.uid, reasons ? OVER_BYTES : 0, bytes, len, &h->snapshot);
-	return err ? node_refuse(n, &h->who, REFUSAL_LIMIT_HANDLES,
-		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some") : 0;
-}
-
-int
-handle_take_woken(struct handle *h, const char *bytes, size_t len)
-{
-	return snapshot_take(h->node.mount->duels, h->who.uid, OVER_BYTES, bytes, len, &h->snapshot);
+	bool over = woken || n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;
+	int err = snapshot_take(n->mount->duels, h->who.uid, over ? OVER_BYTES : 0, bytes, len, &h->snapshot);
+	if (!err || woken)
+		return err;
+	return node_refuse(n, &h->who, REFUSAL_LIMIT_HANDLES,
+		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some");
 }
 
 /* The snapshot that it reads, whatever becomes of the file: as it was at open, or what came since. -1: the file as it
@@ -96,13 +92,5 @@ reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t of
 		fuse_reply_buf(req, bytes + offset, size);
 	else
 		fuse_reply_buf(req, bytes + offset, len - (size_t)offset);
-}
-
-void
-reply_record(fuse_req_t req, struct duel *d, const struct snapshot *front, size_t size, off_t offset)
-{
-	struct iovec pieces[2];
-	fuse_reply_iov(req, pieces,
-		(int)record_pieces(d->fold, front->bytes, front->len, (uint64_t)offset, size, pieces));
 }
 

@@ -45,10 +45,9 @@ struct handle {
 };
 
 /* Let it read these bytes, of which it gets a copy. -ENOSPC where its uid's open files hold too much: told of in
- * last_error. Expects the lock, as most here does. */
-int handle_take(struct handle *h, const char *bytes, size_t len);
-/* The same, some way past the limit, and told nowhere: of one whose wait is over, while others' are. */
-int handle_take_woken(struct handle *h, const char *bytes, size_t len);
+ * last_error. `woken`: its wait is over, while others' are: some way past the limit, and told nowhere. Expects the
+ * lock, as most here does. */
+int handle_take(struct handle *h, const char *bytes, size_t len, bool woken);
 static inline struct handle *
 handle_of(const struct fuse_file_info *fi)
 {

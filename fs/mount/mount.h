@@ -22,7 +22,6 @@
 #include <sys/types.h>
 #include "fs/mount/daemon.h"
 #include "fs/mount/options.h"
-#include "fs/mount/parked.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/mountpoint.h"
 #include "fs/mount/service.h"
@@ -30,6 +29,7 @@
 #include "fs/duels/duels.h"
 
 struct handle;
+struct parked;
 
 #define OPENED_BUCKETS 1024
 #define OPENED_AT(m, ino) (&(m)->opened[ino_bucket(ino, OPENED_BUCKETS)])
@@ -48,7 +48,7 @@ struct mount {
 	struct sizes sizes;     /* under the duels' lock */
 	struct handle *handles; /* under the duels' lock */
 	struct handle *opened[OPENED_BUCKETS]; /* by inode, the newest first; under the duels' lock */
-	struct parked *parked; /* by request; under the duels' lock */
+	struct parked *parked; /* reads that wait, by request (node_wait.c); under the duels' lock */
 	struct presence *presence;
 	/* The thread, by its number, whose open got ESTALE; 0: none. Under the duels' lock. */
 	pid_t sent_back[SENT_BACK];

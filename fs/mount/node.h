@@ -59,8 +59,8 @@ open_reads(int flags)
 
 /* Shared by the kinds. */
 off_t text_size(const struct node *n);
-/* Let the open file read what its row shows now; `take` is one of handle_take's. */
-int text_snapshot(struct handle *h, int (*take)(struct handle *h, const char *bytes, size_t len));
+/* Let the open file read what its row shows now; `woken` as in handle_take. */
+int text_snapshot(struct handle *h, bool woken);
 int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 int node_intake_open(struct handle *h, const struct caller *who, int flags);
@@ -101,8 +101,6 @@ int node_refuse(const struct node *n, const struct caller *who, enum refusal rul
 
 /* Answer with the part of `bytes` that was asked for. */
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
-/* The same of a record behind this front. Expects the lock. */
-void reply_record(fuse_req_t req, struct duel *d, const struct snapshot *front, size_t size, off_t offset);
 /* The reply to a write of so many bytes. */
 static inline void
 reply_written(fuse_req_t req, size_t size, int err)

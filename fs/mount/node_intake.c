@@ -84,20 +84,23 @@ debate_open(struct handle *h, const struct caller *who, int flags)
 		return err;
 	h->grows = record_front_len(h->node.duel->fold);
 	record_whole(h->node.duel->fold, &bytes, &len);
-	return h->grows ? handle_take(h, bytes, record_front_len(h->node.duel->fold)) : 0;
+	return h->grows ? handle_take(h, bytes, record_front_len(h->node.duel->fold), false) : 0;
 }
 
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
 static void
 debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
-	struct duel *d = h->node.duel;
+	const struct snapshot *front = &h->snapshot;
+	struct iovec pieces[2];
 	if (!h->grows) {
 		live_read(h, req, size, offset);
 		return;
 	}
 	duels_lock(h->node.mount->duels);
-	reply_record(req, d, &h->snapshot, size, offset);
+	unsigned n = record_pieces(
+		h->node.duel->fold, front->bytes, front->len, (uint64_t)offset, size, pieces);
+	fuse_reply_iov(req, pieces, (int)n);
 	duels_unlock(h->node.mount->duels);
 }
 

@@ -53,7 +53,7 @@ source_open(struct handle *h, const struct caller *who, int flags)
 	(void)who;
 	(void)flags;
 	bytes_source(h->node.duel, 0, &bytes, &len);
-	return handle_take(h, bytes, len);
+	return handle_take(h, bytes, len, false);
 }
 
 const struct node_kind node_source = {.size = live_size, .open = source_open, .read = text_read};

@@ -12,7 +12,7 @@ lock_open(struct handle *h, const struct caller *who, int flags)
 	int err = 0;
 	(void)who;
 	if (open_reads(flags))
-		err = text_snapshot(h, handle_take);
+		err = text_snapshot(h, false);
 	if (!err && (flags & O_ACCMODE) != O_RDONLY)
 		handle_hold(h);
 	return err;

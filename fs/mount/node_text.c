@@ -46,11 +46,11 @@ text_size(const struct node *n)
 }
 
 int
-text_snapshot(struct handle *h, int (*take)(struct handle *h, const char *bytes, size_t len))
+text_snapshot(struct handle *h, bool woken)
 {
 	UT_string text;
 	render(&h->node, &text);
-	int err = take(h, utstring_body(&text), utstring_len(&text));
+	int err = handle_take(h, utstring_body(&text), utstring_len(&text), woken);
 	utstring_done(&text);
 	return err;
 }
@@ -60,7 +60,7 @@ text_open(struct handle *h, const struct caller *who, int flags)
 {
 	(void)who;
 	(void)flags;
-	return text_snapshot(h, handle_take);
+	return text_snapshot(h, false);
 }
 
 void

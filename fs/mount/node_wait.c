@@ -1,7 +1,11 @@
 /*
  * `wait`: a read that returns when something has happened. Its content is rendered when its wait is over
  * (fs/duels/wait.h) and kept in the open file: whoever reads in pieces reads one text, and then the end. A read that
- * has to wait is parked (parked.h).
+ * has to wait is parked: it is answered later, and may be interrupted until then.
+ *
+ * The answer and the interrupt may come at one moment from two threads. libfuse hands an interrupt on without looking
+ * whether the request has been answered meanwhile, but keeps its memory until the call is over; so the request's
+ * address, where the mount's table still has it, says that it was not.
  *
  * A read that fills a page (sendfile, splice, mmap) never comes here (ops_file.c): nobody could interrupt it, and
  * whoever opens the file would wait for the page, unkillable. It gets EINVAL, as where such a read is not to be had,
@@ -10,13 +14,15 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <uthash.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "validators/text/mem.h"
 
-struct parked_read {
-	struct parked parked;
+struct parked {
 	struct waiter waiter;
+	fuse_req_t req;
+	UT_hash_handle hh;
 	struct handle *handle;
 	size_t size;
 	off_t offset;
@@ -50,9 +56,9 @@ wait_open(struct handle *h, const struct caller *who, int flags)
 
 /* The wait is over. Expects the lock. */
 static int
-take(struct handle *h, int (*taken)(struct handle *h, const char *bytes, size_t len))
+take(struct handle *h, bool woken)
 {
-	int err = h->answered ? 0 : text_snapshot(h, taken);
+	int err = h->answered ? 0 : text_snapshot(h, woken);
 	h->answered = !err;
 	return err;
 }
@@ -60,10 +66,10 @@ take(struct handle *h, int (*taken)(struct handle *h, const char *bytes, size_t 
 static void
 woken(struct waiter *w, int err)
 {
-	struct parked_read *p = PARKED_OF(w, struct parked_read, waiter);
+	struct parked *p = (struct parked *)w;
 	struct handle *h = p->handle;
-	parked_leave(h->node.mount, &p->parked);
-	p->err = err ? err : take(h, handle_take_woken);
+	HASH_DEL(h->node.mount->parked, p); /* its answer is on its way: no interrupt finds it any more */
+	p->err = err ? err : take(h, true);
 	if (p->err)
 		return;
 	size_t from = (size_t)p->offset < h->snapshot.len ? (size_t)p->offset : h->snapshot.len;
@@ -74,19 +80,30 @@ woken(struct waiter *w, int err)
 static void
 told(struct waiter *w)
 {
-	struct parked_read *p = PARKED_OF(w, struct parked_read, waiter);
+	struct parked *p = (struct parked *)w;
 	if (p->err)
-		fuse_reply_err(p->parked.req, -p->err);
+		fuse_reply_err(p->req, -p->err);
 	else
-		fuse_reply_buf(p->parked.req, p->bytes, p->len);
+		fuse_reply_buf(p->req, p->bytes, p->len);
 	free(p->bytes);
 	free(p);
 }
 
 static void
-wait_no_more(struct parked *p)
+interrupted(fuse_req_t req, void *arg)
 {
-	waiter_leave(&((struct parked_read *)p)->waiter);
+	struct mount *m = arg;
+	struct parked *p;
+	duels_lock(m->duels);
+	HASH_FIND_PTR(m->parked, &req, p);
+	if (p) {
+		HASH_DEL(m->parked, p);
+		waiter_leave(&p->waiter);
+	}
+	duels_unlock(m->duels);
+	if (p)
+		fuse_reply_err(req, EINTR);
+	free(p);
 }
 
 /* 0, or a negative errno to answer with. Expects the lock. */
@@ -97,14 +114,14 @@ park(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 		return -EAGAIN;
 	if (fuse_req_interrupted(req))
 		return -EINTR;
-	struct parked_read *p = mem_calloc(1, sizeof *p);
-	*p = (struct parked_read){.parked = {.req = req, .interrupted = wait_no_more},
-		.waiter = {.wait = &h->wait, .wake = woken, .tell = told}, .handle = h, .size = size, .offset = offset};
+	struct parked *p = mem_calloc(1, sizeof *p);
+	*p = (struct parked){.waiter = {.wait = &h->wait, .wake = woken, .tell = told}, .req = req, .handle = h,
+		.size = size, .offset = offset};
 	int err = waiter_park(&p->waiter, fuse_req_ctx(req)->uid);
 	if (err)
 		free(p);
 	else
-		parked_enter(h->node.mount, &p->parked);
+		HASH_ADD_PTR(h->node.mount->parked, req, p);
 	return err;
 }
 
@@ -112,10 +129,10 @@ static void
 wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	struct mount *m = h->node.mount;
-	parked_listen(m, req);
+	fuse_req_interrupt_func(req, interrupted, m); /* without the lock: one that has come already is told of here */
 	duels_lock(m->duels);
 	bool over = h->answered || wait_over(&h->wait);
-	int err = over ? take(h, handle_take) : park(h, req, size, offset);
+	int err = over ? take(h, false) : park(h, req, size, offset);
 	duels_unlock(m->duels);
 	if (err)
 		fuse_reply_err(req, -err);

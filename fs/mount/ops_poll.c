@@ -27,7 +27,7 @@ struct polled {
 static void
 wake(struct waiter *w, int err)
 {
-	struct polled *p = PARKED_OF(w, struct polled, waiter);
+	struct polled *p = (struct polled *)w;
 	(void)err; /* whoever asks now is told */
 	p->handle->poll = NULL;
 }
@@ -35,7 +35,7 @@ wake(struct waiter *w, int err)
 static void
 tell(struct waiter *w)
 {
-	struct polled *p = PARKED_OF(w, struct polled, waiter);
+	struct polled *p = (struct polled *)w;
 	fuse_lowlevel_notify_poll(p->ph);
 	fuse_pollhandle_destroy(p->ph);
 	free(p);
@@ -53,21 +53,6 @@ poll_drop(struct handle *h)
 	h->poll = NULL;
 }
 
-/* 0, or -ECONNABORTED. Expects the lock. */
-static int
-watch(struct handle *h, struct fuse_pollhandle *ph)
-{
-	poll_drop(h);
-	struct polled *p = mem_calloc(1, sizeof *p);
-	*p = (struct polled){.waiter = {.wait = &h->wait, .wake = wake, .tell = tell}, .handle = h, .ph = ph};
-	int err = waiter_watch(&p->waiter);
-	if (err)
-		free(p);
-	else
-		h->poll = p;
-	return err;
-}
-
 void
 op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
 {
@@ -78,10 +63,19 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 	if (h->wait.what) {
 		duels_lock(m->duels);
 		events = wait_over(&h->wait) ? READABLE : 0;
-		if (ph && watch(h, ph))
-			events |= POLLERR;
-		else
-			ph = NULL;
+		if (ph) {
+			poll_drop(h);
+			struct polled *p = mem_calloc(1, sizeof *p);
+			*p = (struct polled){
+				.waiter = {.wait = &h->wait, .wake = wake, .tell = tell}, .handle = h, .ph = ph};
+			if (waiter_watch(&p->waiter)) { /* the mount ends */
+				events |= POLLERR;
+				free(p);
+			} else {
+				h->poll = p;
+				ph = NULL; /* kept until then */
+			}
+		}
 		duels_unlock(m->duels);
 	}
 	fuse_pollhandle_destroy(ph);
