@@ -3,9 +3,8 @@
  * (rendered once, at open), node_live.c (bytes that only grow, and a source), node_intake.c (what is written is a
  * submission), node_lock.c (verbs), node_scratch.c (temporary files), node_wait.c (a read that waits), node_dir.c.
  *
- * `size`, `stat`, `generation`, `open`, `truncate` and `cut` are called with the duels' lock held, the
- * others without it. A function that takes a request gives it exactly one reply, now or later. A function that is NULL
- * is answered by ops_file.c: nothing to flush, nothing to write.
+ * `size`, `open` and `write` are called with the duels' lock held, `read` without it: that gives its request exactly
+ * one reply, now or later. A write to an open file that has an intake goes there (ops_file.c).
  */
 #ifndef FS_MOUNT_NODE_H
 #define FS_MOUNT_NODE_H
@@ -18,18 +17,11 @@
 
 struct node_kind {
 	off_t (*size)(const struct node *n); /* NULL: none, of a directory */
-	void (*stat)(const struct node *n, struct stat *st); /* what the row does not say; may be NULL */
-	uint64_t (*generation)(const struct node *n); /* where an inode number comes again; may be NULL */
-	/* 0, or a negative errno. For writing or truncating only where there is a `write`. handle_shut gives back
-	 * what it took. */
+	/* 0, or a negative errno. For writing or truncating only where the row is gated. handle_shut gives back what it
+	 * took. */
 	int (*open)(struct handle *h, const struct caller *who, int flags);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
-	void (*write)(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
-	void (*flush)(struct handle *h, fuse_req_t req);
-	void (*fsync)(struct handle *h, fuse_req_t req);
-	int (*truncate)(struct handle *h, off_t size);
-	/* truncate by path; NULL: nothing changes that way */
-	int (*cut)(const struct node *n, const struct caller *who, off_t size);
+	int (*write)(struct handle *h, const char *bytes, size_t size, off_t offset, bool append);
 	bool stream; /* a write has no place, so that truncating means nothing */
 };
 
@@ -39,7 +31,6 @@ extern const struct node_kind node_live;
 extern const struct node_kind node_source;
 extern const struct node_kind node_debate;
 extern const struct node_kind node_config;
-extern const struct node_kind node_check;
 extern const struct node_kind node_lock;
 extern const struct node_kind node_scratch;
 extern const struct node_kind node_wait;
@@ -63,11 +54,6 @@ off_t text_size(const struct node *n);
 int text_snapshot(struct handle *h, bool woken);
 int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
-int node_intake_open(struct handle *h, const struct caller *who, int flags);
-void node_intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append);
-void node_intake_flush(struct handle *h, fuse_req_t req);
-void node_intake_fsync(struct handle *h, fuse_req_t req);
-int node_intake_truncate(struct handle *h, off_t size);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
@@ -101,14 +87,4 @@ int node_refuse(const struct node *n, const struct caller *who, enum refusal rul
 
 /* Answer with the part of `bytes` that was asked for. */
 void reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset);
-/* The reply to a write of so many bytes. */
-static inline void
-reply_written(fuse_req_t req, size_t size, int err)
-{
-	if (err)
-		fuse_reply_err(req, -err);
-	else
-		fuse_reply_write(req, size);
-}
-
 #endif

@@ -36,21 +36,26 @@ node_stat(const struct node *n, struct stat *st)
 	st->st_blksize = row->gated ? GATED_BLOCK_BYTES : BLOCK_BYTES;
 	st->st_ctim = (struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
 	st->st_atim = st->st_mtim = st->st_ctim;
-	if (row->kind->stat)
-		row->kind->stat(n, st);
+	const struct scratch *s = scratch_of(n);
+	if (!s)
+		return;
+	st->st_uid = s->uid;
+	st->st_nlink = s->name ? 1 : 0;
+	if (s->target)
+		st->st_mode = S_IFLNK | 0777;
 }
 
 void
 node_entry(const struct node *n, struct fuse_entry_param *e)
 {
 	assert(duels_is_locked(n->mount->duels));
-	const struct tree_row *row = &tree[n->row];
+	const struct scratch *s = scratch_of(n);
 	memset(e, 0, sizeof *e);
 	node_stat(n, &e->attr);
 	e->ino = node_ino(n);
-	e->generation = row->kind->generation ? row->kind->generation(n) : 0;
+	e->generation = s ? s->generation : 0; /* numbers of scratch files come again */
 	e->attr_timeout = attr_seconds(n->row);
-	e->entry_timeout = row->fresh ? 0 : n->row == TREE_DUEL ? DIR_SECONDS : NAME_SECONDS;
+	e->entry_timeout = tree[n->row].fresh ? 0 : n->row == TREE_DUEL ? DIR_SECONDS : NAME_SECONDS;
 	if (!tree_is_dir(n->row))
 		sizes_slot(&n->mount->sizes, e->ino)->told = e->attr.st_size;
 }

@@ -1,7 +1,6 @@
 /*
- * Gated files: what is written goes through an intake (fs/intake/intake.h), which stages, judges and decides; here only
- * the requests are turned into its calls. A reader of such a file, also through a handle that writes, sees what was
- * accepted.
+ * Files whose writes are submissions: what is written goes through an intake (fs/intake/intake.h), which stages, judges
+ * and decides. A reader of such a file, also through a handle that writes, sees what was accepted.
  */
 #include <assert.h>
 #include <errno.h>
@@ -9,8 +8,8 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 
-int
-node_intake_open(struct handle *h, const struct caller *who, int flags)
+static int
+open_intake(struct handle *h, const struct caller *who, int flags)
 {
 	assert(!h->intake && tree[h->node.row].gated);
 	int err = intake_open(h->node.duel, node_intake(&h->node), who, flags & O_TRUNC, &h->intake);
@@ -19,72 +18,19 @@ node_intake_open(struct handle *h, const struct caller *who, int flags)
 	return err;
 }
 
-void
-node_intake_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
-{
-	struct duels *r = h->node.mount->duels;
-	duels_lock(r);
-	processes_add(&h->writers, fuse_req_ctx(req)->pid);
-	int err = intake_write(h->intake, bytes, size, (uint64_t)offset, append);
-	duels_unlock(r);
-	reply_written(req, size, err);
-}
-
-/*
- * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. Its bytes are never
- * decided on, whoever else has the file: a group of commands without the one that was killed is half a text, and
- * what a killed one asked for nobody finishes.
- */
-void
-node_intake_flush(struct handle *h, fuse_req_t req)
-{
-	struct duels *r = h->node.mount->duels;
-	pid_t pid = fuse_req_ctx(req)->pid;
-	duels_lock(r);
-	if (!intake_is_undecided(h->intake)) {
-		int decided = intake_decide(h->intake);
-		duels_unlock(r);
-		fuse_reply_err(req, -decided);
-		return;
-	}
-	bool by_opener = process_is(h->opener, pid);
-	bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
-	int ended_by = wrote ? process_signal(pid) : 0;
-	int err = ended_by ? intake_cut(h->intake, ended_by) : by_opener ? intake_decide(h->intake) : 0;
-	duels_unlock(r);
-	fuse_reply_err(req, -err);
-}
-
-void
-node_intake_fsync(struct handle *h, fuse_req_t req)
-{
-	struct duels *r = h->node.mount->duels;
-	assert(h->intake);
-	duels_lock(r);
-	int err = intake_decide(h->intake);
-	duels_unlock(r);
-	fuse_reply_err(req, -err);
-}
-
-int
-node_intake_truncate(struct handle *h, off_t size)
-{
-	assert(h->intake);
-	return intake_truncate(h->intake, (uint64_t)size);
-}
-
 /* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
 static int
 debate_open(struct handle *h, const struct caller *who, int flags)
 {
+	struct fold *fold = h->node.duel->fold;
 	const char *bytes;
 	size_t len;
-	int err = open_writes(flags) ? node_intake_open(h, who, flags) : live_open(h, who, flags);
+	int err = open_writes(flags) ? open_intake(h, who, flags) : live_open(h, who, flags);
 	if (err || !open_reads(flags))
 		return err;
-	h->grows = record_front_len(h->node.duel->fold);
-	record_whole(h->node.duel->fold, &bytes, &len);
-	return h->grows ? handle_take(h, bytes, record_front_len(h->node.duel->fold), false) : 0;
+	h->grows = record_front_len(fold);
+	record_whole(fold, &bytes, &len);
+	return h->grows ? handle_take(h, bytes, record_front_len(fold), false) : 0;
 }
 
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
@@ -104,48 +50,16 @@ debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	duels_unlock(h->node.mount->duels);
 }
 
+/* A seat's verdict is its own: a draft is nobody else's to read about. A write is asked at its intake. */
 static int
 config_open(struct handle *h, const struct caller *who, int flags)
 {
-	int err = open_writes(flags) ? node_intake_open(h, who, flags) : 0;
-	return err || !open_reads(flags) ? err : text_open(h, who, flags);
+	const struct node *n = &h->node;
+	if (n->row == TREE_SEAT_CHECK && !open_writes(flags) && !fold_may_act(n->duel->fold, n->sub, who->uid))
+		return -EACCES;
+	int err = open_writes(flags) ? open_intake(h, who, flags) : 0;
+	return err || !open_reads(flags) ? err : text_snapshot(h, false);
 }
 
-/* It is its seat's alone: a draft is nobody else's to read about. */
-static int
-check_open(struct handle *h, const struct caller *who, int flags)
-{
-	if (!open_writes(flags) && !fold_may_act(h->node.duel->fold, h->node.sub, who->uid))
-		return -EACCES; /* a write is asked at its intake */
-	return config_open(h, who, flags);
-}
-
-const struct node_kind node_check = {
-	.size = text_size,
-	.open = check_open,
-	.read = text_read,
-	.write = node_intake_write,
-	.flush = node_intake_flush,
-	.fsync = node_intake_fsync,
-	.truncate = node_intake_truncate,
-};
-
-const struct node_kind node_debate = {
-	.size = live_size,
-	.open = debate_open,
-	.read = debate_read,
-	.write = node_intake_write,
-	.flush = node_intake_flush,
-	.fsync = node_intake_fsync,
-	.truncate = node_intake_truncate,
-};
-
-const struct node_kind node_config = {
-	.size = text_size,
-	.open = config_open,
-	.read = text_read,
-	.write = node_intake_write,
-	.flush = node_intake_flush,
-	.fsync = node_intake_fsync,
-	.truncate = node_intake_truncate,
-};
+const struct node_kind node_debate = {.size = live_size, .open = debate_open, .read = debate_read};
+const struct node_kind node_config = {.size = text_size, .open = config_open, .read = text_read};

@@ -18,16 +18,12 @@ lock_open(struct handle *h, const struct caller *who, int flags)
 	return err;
 }
 
-static void
-lock_write(struct handle *h, fuse_req_t req, const char *bytes, size_t size, off_t offset, bool append)
+static int
+lock_write(struct handle *h, const char *bytes, size_t size, off_t offset, bool append)
 {
 	(void)offset;
 	(void)append;
-	struct duels *r = h->node.mount->duels;
-	duels_lock(r);
-	int err = verb_run(h->node.duel, &h->who, bytes, size);
-	duels_unlock(r);
-	reply_written(req, size, err);
+	return verb_run(h->node.duel, &h->who, bytes, size);
 }
 
 const struct node_kind node_lock = {

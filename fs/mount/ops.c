@@ -56,54 +56,21 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	duels_unlock(m->duels);
 }
 
-/* The attributes of a node, of which this one may be open. Expects the lock. */
-static void
-ask(fuse_req_t req, const struct node *n, uint64_t ino, const struct handle *h, struct stat *st)
-{
-	node_stat(n, st);
-	if (!S_ISREG(st->st_mode))
-		return;
-	off_t size = h ? handle_size(h) : opened_size(n->mount, ino, fuse_req_ctx(req)->pid);
-	if (size >= 0)
-		stat_resize(st, size);
-	sizes_slot(&n->mount->sizes, ino)->told = st->st_size;
-}
-
-static void
-reply_asked(fuse_req_t req, const struct node *n, const struct stat *st, int err)
-{
-	if (err)
-		fuse_reply_err(req, -err);
-	else
-		fuse_reply_attr(req, st, attr_seconds(n->row));
-}
-
-static void
-op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
-{
-	struct mount *m = mount_of(req);
-	struct stat st;
-	struct node n;
-	duels_lock(m->duels);
-	int err = node_find(m, ino, viewer_of(req), false, &n);
-	if (!err)
-		ask(req, &n, ino, fi ? handle_of(fi) : NULL, &st);
-	duels_unlock(m->duels);
-	reply_asked(req, &n, &st, err);
-}
-
 /* By path, without an open file, there is nothing to stage it in. Expects the lock. */
 static int
 truncate_node(const struct node *n, struct handle *h, fuse_req_t req, off_t size)
 {
 	const struct node_kind *kind = tree[n->row].kind;
-	struct caller who = caller_of(req);
+	struct caller who = h ? h->who : caller_of(req);
+	struct scratch *s = h ? h->scratch : scratch_of(n);
 	if (kind->stream)
 		return 0;
+	if (h && h->intake)
+		return intake_truncate(h->intake, (uint64_t)size);
+	if (s)
+		return s->uid == who.uid ? scratch_truncate(s, &who, (uint64_t)size) : -EACCES;
 	if (h)
-		return kind->truncate ? kind->truncate(h, size) : -EINVAL;
-	if (kind->cut)
-		return kind->cut(n, &who, size);
+		return -EINVAL;
 	return size == kind->size(n) ? 0 : node_refuse_change(n, &who);
 }
 
@@ -121,9 +88,24 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = truncate_node(&n, h, req, attr->st_size);
 	if (!err)
-		ask(req, &n, ino, h, &st);
+		node_stat(&n, &st);
+	if (!err && S_ISREG(st.st_mode)) {
+		off_t size = h ? handle_size(h) : opened_size(m, ino, fuse_req_ctx(req)->pid);
+		if (size >= 0)
+			stat_resize(&st, size);
+		sizes_slot(&m->sizes, ino)->told = st.st_size;
+	}
 	duels_unlock(m->duels);
-	reply_asked(req, &n, &st, err);
+	if (err)
+		fuse_reply_err(req, -err);
+	else
+		fuse_reply_attr(req, &st, attr_seconds(n.row));
+}
+
+static void
+op_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	op_setattr(req, ino, NULL, 0, fi); /* the attributes, and nothing to set */
 }
 
 static void
@@ -148,30 +130,21 @@ op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 
 #define BLOCK_BYTES 4096
 
-/* The free space of a database is not known here: so many records as there may be duels. */
-static int
-room_of(const struct mount *m, struct statvfs *s)
-{
-	if (!m->database)
-		return statvfs(m->paths.store, s) < 0 ? errno : 0;
-	fsblkcnt_t record = LIMIT_RECORD_BYTES / BLOCK_BYTES;
-	*s = (struct statvfs){.f_bsize = BLOCK_BYTES, .f_frsize = BLOCK_BYTES};
-	s->f_blocks = s->f_bfree = s->f_bavail = record * (fsblkcnt_t)m->max_duels;
-	return 0;
-}
-
-/* Room is the store's; the number of files is that of duels. */
+/* Room is the store's; the number of files is that of duels. The free space of a database is not known here: so many
+ * records as there may be duels. */
 static void
 op_statfs(fuse_req_t req, fuse_ino_t ino)
 {
 	struct mount *m = mount_of(req);
-	struct statvfs s;
+	struct statvfs s = {.f_bsize = BLOCK_BYTES, .f_frsize = BLOCK_BYTES};
 	(void)ino;
-	int err = room_of(m, &s);
-	if (err) {
-		fuse_reply_err(req, err);
+	if (!m->database && statvfs(m->paths.store, &s) < 0) {
+		fuse_reply_err(req, errno);
 		return;
 	}
+	if (m->database)
+		s.f_blocks = s.f_bfree = s.f_bavail =
+			LIMIT_RECORD_BYTES / BLOCK_BYTES * (fsblkcnt_t)m->max_duels;
 	duels_lock(m->duels);
 	size_t duels = duels_count(m->duels);
 	duels_unlock(m->duels);

@@ -10,15 +10,6 @@
 
 #define KIND_OF(h) (tree[(h)->node.row].kind)
 
-static bool
-is_open_elsewhere(const struct handle *h)
-{
-	for (const struct handle *other = h; (other = other->older);)
-		if (other->ino == h->ino)
-			return true;
-	return false;
-}
-
 /*
  * An open tells the kernel no size, and the names are kept, so that no lookup told it. A program that reads through
  * pages without asking (busybox's cat, by sendfile) ends at the size that the kernel was told last, and nothing is lost
@@ -44,7 +35,10 @@ tell_size(const struct handle *h, int flags)
 		*sent_back = 0;
 	if (size <= slot->told || again)
 		return 0;
-	if (is_open_elsewhere(h)) {
+	const struct handle *other = h->older; /* of this inode, too? */
+	while (other && other->ino != h->ino)
+		other = other->older;
+	if (other) {
 		*sent_back = may ? h->who.pid : *sent_back;
 		return may ? -ESTALE : 0;
 	}
@@ -65,7 +59,7 @@ open_found(const struct node *n, const struct caller *who, int flags, int *err)
 		.node = *n, .ino = node_ino(n), .who = {.uid = who->uid, .gid = who->gid, .pid = who->pid}};
 	DL_APPEND(n->mount->handles, h);
 	DL_PREPEND2(*OPENED_AT(n->mount, h->ino), h, newer, older);
-	bool may_not = open_writes(flags) && !KIND_OF(h)->write;
+	bool may_not = open_writes(flags) && !tree[n->row].gated;
 	*err = may_not ? node_refuse_change(n, who) : KIND_OF(h)->open(h, who, flags);
 	if (!*err)
 		*err = tell_size(h, flags);
@@ -89,7 +83,7 @@ answer_open(fuse_req_t req, struct handle *h, int err, const struct fuse_entry_p
 		h->opener = process_of(fuse_req_ctx(req)->pid);
 	fi->fh = (uintptr_t)h;
 	fi->direct_io = 1;
-	fi->noflush = !h->intake || !KIND_OF(h)->flush;
+	fi->noflush = !h->intake;
 	if ((e ? fuse_reply_create(req, e, fi) : fuse_reply_open(req, fi)) != -ENOENT)
 		return;
 	/* The opener was killed while it waited: then no release will come. */
@@ -177,35 +171,63 @@ void
 op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
+	struct duels *r = h->node.mount->duels;
+	bool append = fi->flags & O_APPEND;
+	int err = -EBADF;
 	(void)ino;
-	if (KIND_OF(h)->write)
-		KIND_OF(h)->write(h, req, bytes, size, offset, fi->flags & O_APPEND);
+	duels_lock(r);
+	if (h->intake) {
+		processes_add(&h->writers, fuse_req_ctx(req)->pid);
+		err = intake_write(h->intake, bytes, size, (uint64_t)offset, append);
+	} else if (KIND_OF(h)->write) {
+		err = KIND_OF(h)->write(h, bytes, size, offset, append);
+	}
+	duels_unlock(r);
+	if (err)
+		fuse_reply_err(req, -err);
 	else
-		fuse_reply_err(req, EBADF);
+		fuse_reply_write(req, size);
 }
 
-/* Never ENOSYS: the kernel would not ask again, for any file. */
+/*
+ * A process that dies flushes, too, and one that a signal ends was perhaps in the middle of it. Its bytes are never
+ * decided on, whoever else has the file: a group of commands without the one that was killed is half a text, and
+ * what a killed one asked for nobody finishes.
+ *
+ * Never ENOSYS: the kernel would not ask again, for any file.
+ */
 void
 op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
+	struct duels *r = h->node.mount->duels;
+	pid_t pid = fuse_req_ctx(req)->pid;
+	int err = 0;
 	(void)ino;
-	if (h->intake && KIND_OF(h)->flush)
-		KIND_OF(h)->flush(h, req);
-	else
-		fuse_reply_err(req, 0);
+	duels_lock(r);
+	if (h->intake && !intake_is_undecided(h->intake)) {
+		err = intake_decide(h->intake);
+	} else if (h->intake) {
+		bool by_opener = process_is(h->opener, pid);
+		bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
+		int ended_by = wrote ? process_signal(pid) : 0;
+		err = ended_by ? intake_cut(h->intake, ended_by) : by_opener ? intake_decide(h->intake) : 0;
+	}
+	duels_unlock(r);
+	fuse_reply_err(req, -err);
 }
 
 void
 op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
 {
 	struct handle *h = handle_of(fi);
+	struct duels *r = h->node.mount->duels;
 	(void)ino;
 	(void)datasync;
-	if (h->intake && KIND_OF(h)->fsync)
-		KIND_OF(h)->fsync(h, req);
-	else
-		fuse_reply_err(req, 0);
+	duels_lock(r);
+	int err = h->intake ? intake_decide(h->intake) : 0;
+	duels_unlock(r);
+	fuse_reply_err(req, -err);
 }
 
 void

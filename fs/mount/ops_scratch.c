@@ -29,8 +29,7 @@ name_look(const struct node *dir, const char *name)
 {
 	struct name p = {.name = name};
 	p.found = tree_find(dir, name, &p.node);
-	if (p.found && tree[p.node.row].many == &tree_scratches)
-		p.scratch = scratch_by_number(dir->duel, p.node.sub);
+	p.scratch = p.found ? scratch_of(&p.node) : NULL;
 	return p;
 }
 
@@ -119,8 +118,7 @@ op_readlink(fuse_req_t req, fuse_ino_t ino)
 	struct node n;
 	duels_lock(m->duels);
 	int err = node_find(m, ino, viewer_of(req), false, &n);
-	bool scratch = !err && tree[n.row].kind == &node_scratch;
-	const struct scratch *s = scratch ? scratch_by_number(n.duel, n.sub) : NULL;
+	const struct scratch *s = err ? NULL : scratch_of(&n);
 	if (s && s->target)
 		fuse_reply_readlink(req, s->target);
 	else

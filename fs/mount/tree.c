@@ -31,16 +31,12 @@ TIME(refused, n->duel->fold->refused.changed_ms)
 TIME(turn, debate_turn(n->duel->fold->state, n->sub - 1).time_ms)
 TIME(joined, fold_seat(n->duel->fold, n->sub)->joined_ms)
 TIME(desk, handed_ms(n->duel->fold, n->sub))
+TIME(scratch, scratch_of(n)->changed_ms)
 TIME(format_file, own_ms(n->duel, n->sub))
 TIME(seats, n->duel->fold->n_seats ? fold_seat(n->duel->fold, n->duel->fold->n_seats)->joined_ms : n->duel->created_ms)
+TIME(turns, debate_pieces(n->duel->fold->state) ?
+	debate_turn(n->duel->fold->state, debate_pieces(n->duel->fold->state) - 1).time_ms : n->duel->created_ms)
 #undef TIME
-
-static int64_t
-time_turns(const struct node *n)
-{
-	unsigned turns = debate_pieces(n->duel->fold->state);
-	return turns ? debate_turn(n->duel->fold->state, turns - 1).time_ms : n->duel->created_ms;
-}
 
 /* The time of its newest refusal, or of its join if that is later. */
 static int64_t
@@ -60,19 +56,6 @@ static bool
 has_evidence(const struct duel *d)
 {
 	return *d->fold->rules.evidence_root;
-}
-
-static bool
-has_ended(const struct duel *d)
-{
-	return duel_is_closed(d);
-}
-
-static int64_t
-time_scratch(const struct node *n)
-{
-	const struct scratch *s = scratch_by_number(n->duel, n->sub);
-	return s ? s->changed_ms : 0;
 }
 
 static size_t
@@ -144,7 +127,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render = render_seat_prompt),
 	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_text, time_seat_refused,
 				.render = render_seat_last_error),
-	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0666, node_check, time_seat_check,
+	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0666, node_config, time_seat_check,
 				.render = render_seat_check, .gated = true, .intake = INTAKE_FILE_CHAIR_CHECK,
 				.fresh = true, .of_seat = true),
 	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
@@ -174,7 +157,7 @@ const struct tree_row tree[TREE_ROWS] = {
 				.render_mount = render_mount_index),
 	/* There once the duel is closed. */
 	[TREE_CONCLUSION] = FILE_(TREE_DUEL, "conclusion.md", 0444, node_text, time_updated,
-				.render = render_conclusion, .exists = has_ended, .fresh = true, .kept = true),
+				.render = render_conclusion, .exists = duel_is_closed, .fresh = true, .kept = true),
 	[TREE_FORMAT_TREE] = DIR(TREE_DUEL, 0755, time_format_file, 2, .holds = TREE_FORMAT_LEAF,
 				.more_links = count_folders, .of_format = true, .fresh = true, .kept = true),
 	[TREE_FORMAT_LEAF] = FILE_(TREE_FORMAT_TREE, NULL, 0444, node_text, time_format_file,
@@ -191,23 +174,10 @@ format_row_kind(const struct format_row *r)
 		TREE_FORMAT_FILE;
 }
 
-/* The node that a number names: a damaged log has fewer turns and seats than there were, a scratch file is gone some
- * time. */
-static bool
-is_there(const struct node *n)
+struct scratch *
+scratch_of(const struct node *n)
 {
-	if (n->row == TREE_TURN)
-		return n->sub >= 1 && n->sub <= debate_pieces(n->duel->fold->state);
-	if (tree[n->row].many == &tree_scratches)
-		return scratch_by_number(n->duel, n->sub);
-	if (n->row == TREE_SEAT || tree[n->row].parent == TREE_SEAT)
-		return n->sub >= 1 && n->sub <= n->duel->fold->n_seats;
-	bool one_of_many = n->row == TREE_FORMAT_MANY || n->row == TREE_FORMAT_LEAF;
-	if (!one_of_many && !tree[n->row].of_format)
-		return true;
-	if (!own_is_there(n->duel, n->sub) || (one_of_many && !own_number(n->sub)))
-		return false;
-	return format_row_kind(own_row_at(n->duel, own_row(n->sub))) == (one_of_many ? tree[n->row].parent : n->row);
+	return tree[n->row].many == &tree_scratches ? scratch_by_number(n->duel, n->sub) : NULL;
 }
 
 int
@@ -221,7 +191,21 @@ node_find(struct mount *m, uint64_t ino, uid_t viewer, bool inside, struct node 
 	if (!n->duel || n->row >= TREE_ROWS)
 		return -ENOENT;
 	int err = n->row == TREE_DUEL && !inside ? 0 : duel_settle(n->duel);
-	return err ? err : is_there(n) ? 0 : -ENOENT;
+	if (err)
+		return err;
+	/* A damaged log has fewer turns and seats than there were, a scratch file is gone some time. */
+	const struct tree_row *row = &tree[n->row];
+	bool one_of_many = n->row == TREE_FORMAT_MANY || n->row == TREE_FORMAT_LEAF, there = true;
+	if (n->row == TREE_TURN)
+		there = n->sub >= 1 && n->sub <= debate_pieces(n->duel->fold->state);
+	else if (row->many == &tree_scratches)
+		there = scratch_of(n);
+	else if (n->row == TREE_SEAT || row->parent == TREE_SEAT)
+		there = n->sub >= 1 && n->sub <= n->duel->fold->n_seats;
+	else if (one_of_many || row->of_format)
+		there = own_is_there(n->duel, n->sub) && (!one_of_many || own_number(n->sub)) &&
+			format_row_kind(own_row_at(n->duel, own_row(n->sub))) == (one_of_many ? row->parent : n->row);
+	return there ? 0 : -ENOENT;
 }
 
 /* Files in a participant's directory have its number, but for scratch files, which have their own. */
@@ -231,7 +215,7 @@ node_parent(const struct node *n)
 	enum tree_id parent = tree[n->row].parent;
 	if (n->row == TREE_FORMAT_LEAF || (n->row == TREE_FORMAT_TREE && own_number(n->sub)))
 		return node_child(n, TREE_FORMAT_TREE, own_tree_up(n->duel, n->sub));
-	const struct scratch *s = tree[n->row].many == &tree_scratches ? scratch_by_number(n->duel, n->sub) : NULL;
+	const struct scratch *s = scratch_of(n);
 	unsigned sub = n->row == TREE_FORMAT_MANY ? own_sub(own_row(n->sub), 0)
 		: s ? s->place : parent == TREE_SEAT ? n->sub : 0;
 	struct node up = node_child(n, parent, sub);

@@ -159,6 +159,9 @@ node_is_removed(const struct node *n)
 	return n->row == TREE_SEAT_TURN && n->duel->fold->secrets[n->sub - 1].desk_removed;
 }
 
+/* The scratch file that it is; NULL: it is none, or that is gone. */
+struct scratch *scratch_of(const struct node *n);
+
 /* Which intake leads into a gated file. */
 int node_intake(const struct node *n);
 
