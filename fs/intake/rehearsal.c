@@ -25,11 +25,9 @@ check_begun(struct intake *w)
 	chair_check_keep(w->d->fold, w->seat, NULL);
 }
 
-/* "turn.md: ok (turn 2 of bob, 834 bytes, 3 quotations found); accepts the statement of turn 1"; `whose` may be "",
- * and `effects` NULL. Takes the findings. */
+/* "turn.md: ok (turn 2 of bob, 834 bytes, 3 quotations found)"; `whose` may be "". Takes the findings. */
 static int
-keep_verdict(
-	struct intake *w, const char *whose, unsigned quotes, const char *effects, int err, struct findings *findings)
+keep_verdict(struct intake *w, const char *whose, unsigned quotes, int err, struct findings *findings)
 {
 	assert(err <= 0);
 	UT_string text;
@@ -41,10 +39,7 @@ keep_verdict(
 		if (quotes)
 			utstring_printf(&text, ", %u quotation%s found", quotes, quotes == 1 ? "" : "s");
 	}
-	utstring_printf(&text, "%s", *whose ? ")" : "");
-	if (!err && effects && *effects)
-		utstring_printf(&text, "; %s", effects);
-	utstring_printf(&text, "\n");
+	utstring_printf(&text, "%s\n", *whose ? ")" : "");
 	chair_check_keep(w->d->fold, w->seat, utstring_body(&text));
 	if (err)
 		return refuse_keep(w->d, w->seat, &w->who, w->name, err, findings);
@@ -58,13 +53,13 @@ refuse_for(struct intake *w, const char *whose, const struct rule *rule, const c
 {
 	struct findings fs = {0};
 	findings_add(&fs, rule, 0, "%s", sentence);
-	return keep_verdict(w, whose, 0, NULL, -rule->err, &fs);
+	return keep_verdict(w, whose, 0, -rule->err, &fs);
 }
 
 static int
 check_refuse(struct intake *w, int err, struct findings *findings)
 {
-	return keep_verdict(w, "", 0, NULL, err, findings);
+	return keep_verdict(w, "", 0, err, findings);
 }
 
 /* A draft replaces nothing. */
@@ -101,8 +96,7 @@ verdict_of(struct intake *w, struct judging *j, const char *whose)
 	if (findings_errno(fs) != -EBUSY)
 		wait_for_floor(w, &first);
 	findings_put_first(fs, &first);
-	return keep_verdict(
-		w, whose, j->sealed ? 0 : j->verdict.quotes, j->verdict.effects, findings_errno(fs), fs);
+	return keep_verdict(w, whose, j->sealed ? 0 : j->verdict.quotes, findings_errno(fs), fs);
 }
 
 /* "turn 2 of bob" */

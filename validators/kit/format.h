@@ -137,7 +137,6 @@ struct verdict {
 	struct findings findings; /* errors: refused; warnings alone: accepted */
 	struct draft drafts[VERDICT_DRAFTS];
 	unsigned n, quotes; /* quotes: quotations that were found */
-	char *effects; /* what it would change that its writer may not have meant; NULL or "": nothing */
 };
 void verdict_free(struct verdict *v);
 /* It is refused after all. */
@@ -408,9 +407,6 @@ struct format {
 	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
 	 * ever is. */
 	debate_shows *behind;
-	/* Appends changes by the text that was accepted last which its writer may not have meant, for a rehearsal of
-	 * it: clauses without a subject, with commas. Nothing appended: nothing. NULL: nothing ever is told. */
-	debate_shows *effects;
 	/* Appends what a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end
 	 * belong behind it? It is not called if the maker closed the debate. */
 	bool (*came_to)(const struct debate *d, UT_string *out);

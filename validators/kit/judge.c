@@ -78,13 +78,6 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 	utstring_init(&facts);
 	draft_begin(&after, d, ctx);
 	debate_apply_text(&after, t);
-	if (!sealed && d->format->effects) {
-		UT_string effects;
-
-		utstring_init(&effects);
-		d->format->effects(&after, &effects);
-		out->effects = utstring_body(&effects);
-	}
 	if (sealed) {
 		utstring_bincpy(&body, t->text, t->len);
 		made = draft_add(out, ENTRY_HANDIN, data, &body);

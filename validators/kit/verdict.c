@@ -19,7 +19,6 @@ verdict_free(struct verdict *v)
 {
 	verdict_drop_drafts(v);
 	findings_free(&v->findings);
-	free(v->effects);
 	*v = (struct verdict){ .n = 0 };
 }
 

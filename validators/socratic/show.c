@@ -203,29 +203,6 @@ socratic_btw(const struct debate *d)
 		? "Candidate convergence detected; the duel goes on until a conclusion is accepted" : NULL;
 }
 
-void
-socratic_effects(const struct debate *d, UT_string *out)
-{
-	unsigned seat = d->texts[d->n - 1].seat, turn = turns_in(d);
-	const struct socratic_facts *f = socratic_facts(d);
-	unsigned any = 0;
-
-	if (turn < d->n)
-		return;
-	if (f->accepted == turn)
-		utstring_printf(out, "accepts the statement of turn %u", f->turn);
-	else if (f->turn == turn)
-		utstring_printf(out, "puts forward a new statement");
-	if (f->n_changes && f->changes[f->n_changes - 1].turn == turn)
-		utstring_printf(out, "%sgoes from %s to %s", utstring_len(out) ? ", " : "",
-			stance_words[f->changes[f->n_changes - 1].from], stance_words[f->stance[seat]]);
-	for (size_t i = 0; i < f->n_items; i++)
-		if (f->items[i].let_go[seat] == turn) {
-			utstring_printf(out, "%s%s", utstring_len(out) ? ", " : "", any++ ? "" : "lets go of ");
-			ref_print(&d->ledger.points[f->items[i].point].id, out);
-		}
-}
-
 /* -- the statement -- */
 
 /* The seat that put it forward, and the one that accepted it. */

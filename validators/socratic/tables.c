@@ -318,7 +318,6 @@ const struct format socratic_format = {
 	.lapse = socratic_lapse,
 	.brief = socratic_brief,
 	.behind = socratic_behind,
-	.effects = socratic_effects,
 	.came_to = socratic_came_to,
 	.result = socratic_result,
 	.fates = socratic_fates,

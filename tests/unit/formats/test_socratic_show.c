@@ -480,25 +480,6 @@ TEST(an_acceptance_is_one_turn_and_no_other_word)
 	}
 }
 
-/* The changes by the text that was handed in last. */
-#define assert_effects(text) assert_string_equal(shown(socratic_effects), text)
-
-TEST(a_rehearsal_is_told_what_the_text_would_change)
-{
-	apply(1, TURN_OF("", COUNTERPOINT, "- who? (blocking)\n- why? (non-blocking)\n", ""));
-	assert_effects("");
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
-	assert_effects("puts forward a new statement");
-	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- U-2: why? (non-blocking)\n", "**Consensus**\nAccepts: Turn 2\n"));
-	assert_effects("accepts the statement of turn 2, goes from OPEN_TO_DEBATE to CONVERGING, lets go of U-1");
-	apply(2, TURN_OF("", COUNTERPOINT, "None.\n", "**Consensus**\nAccepts: Turn 2\n- Add: \"and one day\"\n"));
-	assert_effects("puts forward a new statement");
-	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
-	assert_effects("lets go of U-2");
-	apply(2, "**Outcome**: DISSENT\n**Reason**: so\n\nNothing.\n");
-	assert_effects("");
-}
-
 TEST(the_blank_of_a_conclusion_has_the_outcomes_that_are_earned)
 {
 	has(blank_of(1, KIND_CONCLUSION), "Outcome: ACCEPTED_CONSENSUS|DISSENT|MAX_TURNS|TIMEOUT\nReason: …\n\n…\n");
