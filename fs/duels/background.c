@@ -27,12 +27,6 @@ struct background {
 	char *rights;
 };
 
-dev_t
-duels_mount_dev(const struct duels *r)
-{
-	return r->mount_dev;
-}
-
 static void
 background_free(struct background *e)
 {

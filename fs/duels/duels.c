@@ -129,42 +129,6 @@ duels_log(struct duels *r, int level, const char *format, ...)
 	free(text);
 }
 
-const struct duels_options *
-duels_given(const struct duels *r)
-{
-	return &r->given;
-}
-
-const struct state_count *
-duels_states(const struct duels *r)
-{
-	return r->states;
-}
-
-const char *
-duels_archive(const struct duels *r)
-{
-	return r->archive ? r->archive : "";
-}
-
-int64_t
-duels_uptime_ms(const struct duels *r)
-{
-	return duels_clock_ms(r) - r->started_clock_ms;
-}
-
-bool
-duels_is_broken(const struct duels *r)
-{
-	return r->broken;
-}
-
-struct moment
-duels_moment(struct duels *r)
-{
-	return clock_moment(&r->given.clock);
-}
-
 void
 duels_work(struct duels *r, uid_t uid, void (*fn)(void *arg), void *arg)
 {
@@ -277,30 +241,6 @@ duels_before(struct duels *r, int64_t id)
 	while (at && r->by_id[at - 1]->hidden)
 		at--;
 	return at ? r->by_id[at - 1] : NULL;
-}
-
-int64_t
-duels_clock_ms(const struct duels *r)
-{
-	return r->given.clock.clock_ms(r->given.clock.arg);
-}
-
-bool
-duels_is_cut_off(const struct duels *r)
-{
-	return r->cut_off;
-}
-
-int64_t
-duels_as_of_ms(const struct duels *r)
-{
-	return r->as_of_ms;
-}
-
-uint64_t
-duels_lost(const struct duels *r)
-{
-	return r->lost_entries;
 }
 
 size_t

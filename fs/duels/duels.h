@@ -70,13 +70,6 @@ struct duel *duels_next(struct duels *r, int64_t after);
 /* The one with the highest id below `id`; NULL at the end. */
 struct duel *duels_before(struct duels *r, int64_t id);
 size_t duels_count(const struct duels *r);
-int64_t duels_clock_ms(const struct duels *r); /* as clock.h has it; without the lock, too */
-/* For a store that others write to: is nobody there to write to, or to ask; and up to when all that they wrote is known
- * here (UTC; 0: there are no others). */
-bool duels_is_cut_off(const struct duels *r);
-int64_t duels_as_of_ms(const struct duels *r);
-/* So often it turned out that the store had lost what was shown of a duel (sharing.c). */
-uint64_t duels_lost(const struct duels *r);
 int64_t duels_started_ms(const struct duels *r); /* of the mount's README.md */
 /* of the mount's status: started, or the duels by state changed */
 int64_t duels_status_ms(const struct duels *r);

@@ -5,7 +5,6 @@
 #define FS_DUELS_DUELS_INNER_H
 
 #include "fs/duels/live.h"
-#include "fs/duels/own_tree.h"
 #include "fs/duels/scratch.h"
 #include "fs/duels/wait.h"
 #include "fs/util/workers.h"
@@ -15,93 +14,6 @@
 /* A lease ends by an entry, which the host that it was claimed on proposes; the others do so much later, where that one
  * has not. */
 #define EXPIRE_GRACE_MS 2000
-
-/* A duel that is loaded, beside its fold. */
-struct live {
-	/* The way to the disk. */
-	struct store_head stored; /* what the store has of it: a batch is judged on this */
-	int64_t flush_clock_ms; /* when its row is to be written anew; 0: it is not */
-
-	/* Its users. */
-	struct intake *intakes;
-	struct live *next, *prev; /* the table's list, last used first */
-	struct duel *duel;
-	size_t bytes; /* as counted in the table's loaded_bytes */
-
-	struct own_tree trees[FORMAT_ROWS_MAX]; /* of the format's rows, those that are trees */
-	struct status_cache status;
-	struct page_cache page;
-	struct waiter *waiters, *movers; /* wait.h: movers wait for a move of theirs; NULL: nobody */
-	bool wakes; /* a worker wakes the rest of a crowd */
-	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
-	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
-	int64_t deadline_again;
-	int64_t expiry_again; /* likewise what the end of a lease became */
-	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
-	bool newer; /* an entry of its log is of a kind that only newer programs know: no more is shown, nor written */
-	bool lost; /* the store has lost what was shown of it (sharing.c) */
-	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
-	bool archive_unsaved; /* the store does not know of it yet */
-	bool row_stale; /* the store's row shows an older state, or a later end */
-	bool row_soon;  /* it shows a sooner end than there is */
-
-	/* clock_ms at which a lease runs out, the format's deadline comes, a bounded wait ends that nobody was told of
-	 * yet, and the first of them, as whoever left it last saw; 0: never */
-	int64_t lease_due, deadline_due, wait_due, due_ms;
-	int64_t ends_full_ms; /* so long its first move has as a whole; 0: it has no end */
-};
-
-struct duels {
-	pthread_mutex_t lock;
-	pthread_t owner; /* of the lock, where `locked` */
-	bool locked;
-	/* its texts and its configuration are the newest; all but log, changed and arg is owned */
-	struct duels_options given;
-	char *archive; /* a directory; NULL: there is none */
-	int64_t started_ms, started_clock_ms;
-	int64_t changed_ms; /* a duel was made or removed */
-	int64_t counted_ms; /* how many duels there are in each state was another before */
-	int64_t boot;
-	int64_t last_id;
-	dev_t mount_dev;
-
-	struct duel *by_name;
-	struct duel **by_id; /* ascending */
-	size_t n_duels, duels_room;
-	struct state_count *states;
-	struct usage *usage;
-
-	struct scratch *scratch; /* of all duels, longest unchanged first */
-	uint64_t scratch_serial;
-
-	struct live *lives; /* last used first */
-	size_t loaded_bytes;
-	int64_t waits; /* parked reads, of all uids */
-	int64_t reader_bytes; /* of all readings */
-	bool waits_ended;
-	struct waiter *told; /* woken, and to be told when the lock is let go of */
-	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
-
-	struct workers *workers;
-	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
-	struct timer *timer;
-	int64_t ends_ms; /* of those that are not loaded, the soonest; 0: none ends by itself */
-	struct downtime *downtime; /* of this boot */
-	size_t n_downtime;
-	int64_t downtime_ms; /* all of it */
-	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
-	struct refused_list refused; /* beside the duels */
-	bool closing;
-	bool cut_off; /* from a store that others write to */
-	int64_t as_of_ms; /* UTC: up to then all that others wrote is known here; 0: there is no other */
-	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */
-	struct own_removal *removed; /* here, from a store that others write to (sharing.c) */
-	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
-	unsigned jobs; /* under way beside the loop: duels_close waits for them */
-	unsigned sources; /* being opened, or looked at: the file system behind one may never answer */
-	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
-	pthread_cond_t jobs_done; /* one of them is */
-};
 
 /* Do others write to the store, too? */
 static inline bool
@@ -183,13 +95,9 @@ int live_load(struct duel *d);
  * and stays so; the lock is not held while the store is asked. */
 int live_read_on(struct duel *d);
 void live_free(struct duel *d);
-/* The bytes that are kept with it now; it is counted anew when its fold changes. */
-static inline void
-live_grew(struct duel *d, size_t before, size_t now)
-{
-	d->duels->loaded_bytes += now - before;
-	d->live->bytes += now - before;
-}
+/* own.c: the bytes of a tree; and free it. */
+size_t own_tree_bytes(const struct own_tree *t);
+void own_tree_free(struct own_tree *t);
 /* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
 void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Entries were folded: what the table of duels keeps of every duel follows, its state, when it changed and when it

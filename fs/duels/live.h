@@ -1,6 +1,7 @@
 /*
  * A duel that is loaded, for the rooms that change duels: its fold, and how an entry comes to be. The mount, which only
- * asks, includes duel.h and duels.h; what the table of duels itself holds is its own (duels_inner.h).
+ * asks, includes duel.h and duels.h. The others read what a duel and the table of them hold, and write a duel's intakes,
+ * its status and its page; all else only this room writes (duels_inner.h).
  *
  * `struct duel` is what stays in memory for each of a million duels: its row in the store. While the duel is in use
  * there are two more: the fold of its entries (fold.h), and `struct live`, what only a duel in use needs beside it.
@@ -101,15 +102,120 @@ struct page_cache {
 	size_t len;
 };
 
-/* The options that it was opened with, its configuration and its texts as they are now. */
-const struct duels_options *duels_given(const struct duels *r);
-const struct state_count *duels_states(const struct duels *r);
-const char *duels_archive(const struct duels *r);
-int64_t duels_uptime_ms(const struct duels *r);
-/* The store failed: whether the last change took effect is open until a remount. */
-bool duels_is_broken(const struct duels *r);
-dev_t duels_mount_dev(const struct duels *r); /* 0: not mounted yet */
-struct moment duels_moment(struct duels *r);
+/* The files and directories of a tree of the format's (own.c): nodes, of which the first is the row's directory. */
+struct own_tree {
+	uint64_t version; /* of the duel; 0: not worked out yet */
+	struct own_node *nodes;
+	unsigned *inside; /* nodes but the first, by directory and number */
+	unsigned n, room;
+};
+
+/* A duel that is loaded, beside its fold. */
+struct live {
+	/* The way to the disk. */
+	struct store_head stored; /* what the store has of it: a batch is judged on this */
+	int64_t flush_clock_ms; /* when its row is to be written anew; 0: it is not */
+
+	/* Its users. */
+	struct intake *intakes;
+	struct live *next, *prev; /* the table's list, last used first */
+	struct duel *duel;
+	size_t bytes; /* as counted in the table's loaded_bytes */
+
+	struct own_tree trees[FORMAT_ROWS_MAX]; /* of the format's rows, those that are trees */
+	struct status_cache status;
+	struct page_cache page;
+	struct waiter *waiters, *movers; /* wait.h: movers wait for a move of theirs; NULL: nobody */
+	bool wakes; /* a worker wakes the rest of a crowd */
+	int64_t waits_due; /* clock_ms at the latest of the first of them whose time is over; 0: none */
+	/* clock_ms before which the store is not asked again to take what a deadline became; 0: it took it */
+	int64_t deadline_again;
+	int64_t expiry_again; /* likewise what the end of a lease became */
+	int64_t wait_told; /* the end of a bounded wait that has passed and was made known */
+	bool newer; /* an entry of its log is of a kind that only newer programs know: no more is shown, nor written */
+	bool lost; /* the store has lost what was shown of it (sharing.c) */
+	char *archive;  /* its record's name in the archive; NULL: it is not there, or nobody has said so */
+	bool archive_unsaved; /* the store does not know of it yet */
+	bool row_stale; /* the store's row shows an older state, or a later end */
+	bool row_soon;  /* it shows a sooner end than there is */
+
+	/* clock_ms at which a lease runs out, the format's deadline comes, a bounded wait ends that nobody was told of
+	 * yet, and the first of them, as whoever left it last saw; 0: never */
+	int64_t lease_due, deadline_due, wait_due, due_ms;
+	int64_t ends_full_ms; /* so long its first move has as a whole; 0: it has no end */
+};
+
+struct duels {
+	pthread_mutex_t lock;
+	pthread_t owner; /* of the lock, where `locked` */
+	bool locked;
+	/* its texts and its configuration are the newest; all but log, changed and arg is owned */
+	struct duels_options given;
+	char *archive; /* a directory; NULL: there is none */
+	int64_t started_ms, started_clock_ms;
+	int64_t changed_ms; /* a duel was made or removed */
+	int64_t counted_ms; /* how many duels there are in each state was another before */
+	int64_t boot;
+	int64_t last_id;
+	dev_t mount_dev; /* 0: not mounted yet */
+
+	struct duel *by_name;
+	struct duel **by_id; /* ascending */
+	size_t n_duels, duels_room;
+	struct state_count *states;
+	struct usage *usage;
+
+	struct scratch *scratch; /* of all duels, longest unchanged first */
+	uint64_t scratch_serial;
+
+	struct live *lives; /* last used first */
+	size_t loaded_bytes;
+	int64_t waits; /* parked reads, of all uids */
+	int64_t reader_bytes; /* of all readings */
+	bool waits_ended;
+	struct waiter *told; /* woken, and to be told when the lock is let go of */
+	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
+
+	struct workers *workers;
+	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
+	struct timer *timer;
+	int64_t ends_ms; /* of those that are not loaded, the soonest; 0: none ends by itself */
+	struct downtime *downtime; /* of this boot */
+	size_t n_downtime;
+	int64_t downtime_ms; /* all of it */
+	int64_t boot_clock_ms; /* when the first mount of this boot began: clocks of other boots are as if from then */
+	struct refused_list refused; /* beside the duels */
+	bool closing;
+	bool cut_off; /* from a store that others write to */
+	int64_t as_of_ms; /* UTC: up to then all that others wrote is known here; 0: there is no other */
+	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */
+	struct own_removal *removed; /* here, from a store that others write to (sharing.c) */
+	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
+	unsigned jobs; /* under way beside the loop: duels_close waits for them */
+	unsigned sources; /* being opened, or looked at: the file system behind one may never answer */
+	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
+	pthread_cond_t jobs_done; /* one of them is */
+};
+
+/* The bytes that are kept with it now; it is counted anew when its fold changes. */
+static inline void
+live_grew(struct duel *d, size_t before, size_t now)
+{
+	d->duels->loaded_bytes += now - before;
+	d->live->bytes += now - before;
+}
+
+static inline struct moment
+duels_moment(struct duels *r)
+{
+	return clock_moment(&r->given.clock);
+}
+/* As clock.h has it; without the lock, too. */
+static inline int64_t
+duels_clock_ms(const struct duels *r)
+{
+	return r->given.clock.clock_ms(r->given.clock.arg);
+}
 struct usage *duels_usage(struct duels *r, uid_t uid);
 
 /* Its topic, or its name where that is not known. */
@@ -118,13 +224,6 @@ const char *duel_topic(const struct duel *d);
 bool state_is_end(const char *state);
 /* Its files show something else now: wake those whose wait is over (wait.c). */
 void duel_changed(struct duel *d);
-/* Its record's name in the archive, once that is there; else "". */
-const char *duel_archive(const struct duel *d);
-/* The list of its intakes, and its status as it was rendered last. */
-struct intake **duel_doors(const struct duel *d);
-struct status_cache *duel_status_cache(const struct duel *d);
-const struct page_cache *duel_page_cache(const struct duel *d);
-void duel_page_keep(struct duel *d, struct page_cache page);
 
 /* Wait until nobody else changes it, let what has fallen due by the clock happen, and be the one who may: until
  * duel_leave. Lets go of the lock meanwhile. 0, or -ENOENT: it is gone; of one that is held always 0. */

@@ -18,42 +18,6 @@
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
-struct intake **
-duel_doors(const struct duel *d)
-{
-	assert(d->live);
-	return &d->live->intakes;
-}
-
-const char *
-duel_archive(const struct duel *d)
-{
-	assert(d->live);
-	return d->live->archive ? d->live->archive : "";
-}
-
-struct status_cache *
-duel_status_cache(const struct duel *d)
-{
-	assert(d->live);
-	return &d->live->status;
-}
-
-const struct page_cache *
-duel_page_cache(const struct duel *d)
-{
-	assert(d->live);
-	return &d->live->page;
-}
-
-void
-duel_page_keep(struct duel *d, struct page_cache page)
-{
-	live_grew(d, d->live->page.len, page.len);
-	free(d->live->page.html);
-	d->live->page = page;
-}
-
 void
 duel_folded(struct duel *d)
 {

@@ -43,7 +43,7 @@ config_parse(struct intake *w, size_t len, struct duel_rules *out, struct config
 {
 	struct duel *d = w->d;
 	const struct duel_rules *base =
-		w->stage.rewriting ? &duels_given(d->duels)->config.defaults : &d->fold->rules;
+		w->stage.rewriting ? &d->duels->given.config.defaults : &d->fold->rules;
 	char *text = mem_copy(w->stage.bytes, len);
 	len = text_unix(text, len);
 	int err = rules_parse(text, len, format_names(), base, out, error);

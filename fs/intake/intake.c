@@ -135,7 +135,7 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 		type->begun(w);
 	duels_usage(d->duels, who->uid)->intakes++;
 	utstring_init(&w->base_text);
-	DL_APPEND(*duel_doors(d), w);
+	DL_APPEND(d->live->intakes, w);
 	duel_hold(d);
 	*out = w;
 	return 0;
@@ -148,7 +148,7 @@ intake_free(struct intake *w)
 	assert(d->holds);
 	intake_clear(w);
 	duels_usage(d->duels, w->who.uid)->intakes--;
-	DL_DELETE(*duel_doors(d), w);
+	DL_DELETE(d->live->intakes, w);
 	utstring_done(&w->base_text);
 	source_copy_free(&w->source);
 	free(w->root);
@@ -171,7 +171,7 @@ intakes_undecided(const struct duel *d, uint64_t lease)
 	assert(duels_is_locked(d->duels));
 	assert(lease);
 	const struct intake *w;
-	DL_FOREACH(*duel_doors(d), w)
+	DL_FOREACH(d->live->intakes, w)
 		if (w->type->kind & INTAKE_HANDS && w->lease == lease && intake_is_undecided(w))
 			return true;
 	return false;

@@ -148,7 +148,7 @@ judging_run(struct judging *j)
 		judge_moment(j);
 	duels_lock(r);
 	if (j->wanted.n)
-		j->look = look_new(rules->evidence_root, rules->evidence_as, duels_mount_dev(r), &j->wanted);
+		j->look = look_new(rules->evidence_root, rules->evidence_as, r->mount_dev, &j->wanted);
 }
 
 bool

@@ -66,7 +66,7 @@ intake_until(const struct intake *w)
 static bool
 store_failed(struct asking *a)
 {
-	return duels_is_broken(a->w->d->duels);
+	return a->w->d->duels->broken;
 }
 
 static bool
@@ -80,7 +80,7 @@ static bool
 has_too_many(struct asking *a)
 {
 	int64_t intakes = duels_usage(a->w->d->duels, a->w->who.uid)->intakes;
-	if (intakes < duels_given(a->w->d->duels)->config.limits.handles_per_uid)
+	if (intakes < a->w->d->duels->given.config.limits.handles_per_uid)
 		return false;
 	a->text =
 		mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid,
@@ -265,7 +265,7 @@ stages_too_much(struct asking *a)
 {
 	struct duels *r = a->w->d->duels;
 	return duels_usage(r, a->w->who.uid)->staged + (int64_t)a->more >
-		duels_given(r)->config.limits.staged_bytes_per_uid;
+		r->given.config.limits.staged_bytes_per_uid;
 }
 
 #define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_OWN | INTAKE_DESKS)

@@ -15,7 +15,7 @@ refuse_flood(struct request *q)
 	clock_rfc3339(now.now_ms + at - now.clock_ms, from);
 	return lock_refuse(q, REFUSAL_LIMIT_EVENTS,
 		"this duel has %lld events, and no text came of the last lease of \"%s\": claim again from %s on",
-		(long long)duels_given(q->d->duels)->config.limits.events, q->name, from);
+		(long long)q->d->duels->given.config.limits.events, q->name, from);
 }
 
 /* A claim that has to wait: its event once a wait, its reason in last_error each time. */

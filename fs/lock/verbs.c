@@ -302,7 +302,7 @@ act(struct request *q)
 	int err = 0;
 	if (fold->lease.holder)
 		duel_expire(q->d);
-	if (duels_is_broken(q->d->duels))
+	if (q->d->duels->broken)
 		return lock_store_refused(q, -EIO);
 	if (verb->wants & WANTS_FORMAT && !format_has_verb(q->d->fold->format, verb->name))
 		return lock_refuse(

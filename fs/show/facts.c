@@ -20,7 +20,7 @@ facts_of(struct duel *d, struct context *ctx)
 		tokens |= (uint64_t)fold->secrets[i].has_token << i;
 	fold_context(fold, ctx);
 	return (struct guide_facts){
-		.mountpoint = duels_given(d->duels)->mountpoint,
+		.mountpoint = d->duels->given.mountpoint,
 		.format = fold->format,
 		.ctx = ctx,
 		.fold = fold->state,
@@ -106,7 +106,7 @@ render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
 void
 render_mount_guide(struct duels *r, UT_string *out)
 {
-	const struct duels_options *given = duels_given(r);
+	const struct duels_options *given = &r->given;
 	guide_mount(given->mountpoint, given->version, out);
 }
 

@@ -362,7 +362,7 @@ render_page_kept(struct duel *d, UT_string *out)
 void
 render_page(struct duel *d, unsigned sub, UT_string *out)
 {
-	const struct page_cache *c = duel_page_cache(d);
+	struct page_cache *c = &d->live->page;
 	bool other = c->version != d->fold->version;
 	UT_string html;
 
@@ -375,7 +375,9 @@ render_page(struct duel *d, unsigned sub, UT_string *out)
 	if (c->version != version) {
 		utstring_init(&html);
 		make(d, false, &html);
-		duel_page_keep(d, (struct page_cache){version, utstring_body(&html), utstring_len(&html)});
+		live_grew(d, c->len, utstring_len(&html));
+		free(c->html);
+		*c = (struct page_cache){version, utstring_body(&html), utstring_len(&html)};
 	}
 	if (other) {
 		duel_leave(d);

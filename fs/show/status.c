@@ -156,7 +156,7 @@ seats_value(const struct view *w)
 static json_t *
 as_of_value(const struct view *w)
 {
-	int64_t ms = duels_as_of_ms(w->d->duels);
+	int64_t ms = w->d->duels->as_of_ms;
 	return ms ? time_value(ms) : NULL;
 }
 
@@ -196,7 +196,7 @@ as_of_value(const struct view *w)
 	KEY(created_at, 0, time_value(w->d->created_ms))                                                               \
 	KEY(updated_at, 0, time_value(w->fold->changed_ms))                                                            \
 	KEY(closed_at, 0, time_value(w->fold->closed_ms))                                                              \
-	KEY(archive, 0, json_string(duel_archive(w->d)))                                                               \
+	KEY(archive, 0, json_string(w->d->live->archive ?: ""))                                                               \
 	KEY(as_of, 0, as_of_value(w))                                                                                  \
 	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
 	KEY(record_bytes, 0, json_integer((json_int_t)duel_record_len(w->d)))                                          \
@@ -279,8 +279,8 @@ void
 render_status_toml(struct duel *d, unsigned sub, UT_string *out)
 {
 	struct view w = view_of(d, sub);
-	struct status_cache *c = duel_status_cache(d);
-	int64_t left = left_seconds(&w), retry = retry_seconds(&w), as_of = duels_as_of_ms(d->duels) / 1000;
+	struct status_cache *c = &d->live->status;
+	int64_t left = left_seconds(&w), retry = retry_seconds(&w), as_of = d->duels->as_of_ms / 1000;
 	if (c->version != d->fold->version || c->left != left || c->retry != retry || c->as_of != as_of) {
 		utstring_clear(&c->text);
 		show_status(&w, &(struct sink){.toml = &c->text});
@@ -420,25 +420,25 @@ void
 render_mount_status(struct duels *r, UT_string *out)
 {
 	struct sink s = {.toml = out};
-	const struct duels_options *given = duels_given(r);
+	const struct duels_options *given = &r->given;
 	sink_put(&s, "version", json_string(given->version), 0);
 	sink_put(&s, "pid", json_integer(given->pid), 0);
 	sink_put(&s, "started_at", time_value(duels_started_ms(r)), 0);
-	sink_put(&s, "uptime_seconds", json_integer(duels_uptime_ms(r) / 1000), 12);
+	sink_put(&s, "uptime_seconds", json_integer((duels_clock_ms(r) - r->started_clock_ms) / 1000), 12);
 	sink_put(&s, "store", json_string(given->store_dir), 0);
 	sink_put(&s, "config", json_string(given->config.path), 0);
-	sink_put(&s, "archive", json_string(duels_archive(r)), 0);
-	sink_put(&s, "store_failed", json_boolean(duels_is_broken(r)), 0);
+	sink_put(&s, "archive", json_string(r->archive ?: ""), 0);
+	sink_put(&s, "store_failed", json_boolean(r->broken), 0);
 	if (given->database)
 		sink_put(&s, "database", json_string(given->database), 0);
 	if (given->store->shared) {
-		sink_put(&s, "store_state", json_string(duels_is_cut_off(r) ? "cut off" : "in step"), 0);
-		sink_put(&s, "as_of", time_value(duels_as_of_ms(r)), 0);
+		sink_put(&s, "store_state", json_string(r->cut_off ? "cut off" : "in step"), 0);
+		sink_put(&s, "as_of", time_value(r->as_of_ms), 0);
 		sink_put(&s, "read_only", json_boolean(given->store->read_only), 0);
-		sink_put(&s, "lost_entries", json_integer((json_int_t)duels_lost(r)), 0);
+		sink_put(&s, "lost_entries", json_integer((json_int_t)r->lost_entries), 0);
 	}
 	sink_put(&s, "duels", json_integer((json_int_t)duels_count(r)), 0);
 	utstring_printf(out, "\n[states]\n");
-	for (const struct state_count *c = duels_states(r); c; c = c->next)
+	for (const struct state_count *c = r->states; c; c = c->next)
 		sink_put(&s, c->name, json_integer(c->n), 0);
 }

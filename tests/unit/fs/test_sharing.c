@@ -345,7 +345,7 @@ TEST(each_way_in_which_a_head_can_be_behind_is_a_loss)
 		if (way == 0)
 			d->live->stored.rev++, head.rev++;
 		told(b, (struct store_news){.what = STORE_LOOK});
-		LOCKED(b, assert_int_equal(duels_lost(b->r), way + 1));
+		LOCKED(b, assert_int_equal(b->r->lost_entries, way + 1));
 		head = known;
 		told(b, (struct store_news){.what = STORE_LOOK});
 	}

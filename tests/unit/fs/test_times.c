@@ -115,7 +115,7 @@ TEST(a_page_is_made_once_for_each_version_of_its_duel)
 {
 	two_join(b);
 	shown(b, "d", render_page, 0);
-	*duel_page_cache(the_duel(b, "d"))->html = '?';
+	*the_duel(b, "d")->live->page.html = '?';
 	assert_int_equal(*shown(b, "d", render_page, 0), '?');
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_lacks(shown(b, "d", render_page, 0), "?!doctype");
