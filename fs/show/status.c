@@ -196,7 +196,7 @@ as_of_value(const struct view *w)
 	KEY(created_at, 0, time_value(w->d->created_ms))                                                               \
 	KEY(updated_at, 0, time_value(w->fold->changed_ms))                                                            \
 	KEY(closed_at, 0, time_value(w->fold->closed_ms))                                                              \
-	KEY(archive, 0, json_string(w->d->live->archive ?: ""))                                                               \
+	KEY(archive, 0, json_string(w->d->live->archive ?: ""))                                                        \
 	KEY(as_of, 0, as_of_value(w))                                                                                  \
 	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
 	KEY(record_bytes, 0, json_integer((json_int_t)duel_record_len(w->d)))                                          \
