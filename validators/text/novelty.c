@@ -136,6 +136,15 @@ put_word(struct words *w, uint64_t word)
 		add_row(w->set, mix(w->run));
 }
 
+/* A character of ASCII as text_fold_words has it: itself, in lower case, or one of these. */
+#define FOLDS_TO_GAP '\0'
+#define FOLDS_AWAY '\1'
+static const char ascii_folds[128 + 1] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
+	"\0\0\0\0$\0\0\1\0\0\0+\0\0\0\0"
+	"0123456789\0\0<=>\0"
+	"\0abcdefghijklmnopqrstuvwxyz\0\0\0\0\0"
+	"\0abcdefghijklmnopqrstuvwxyz\0|\0~\0";
+
 /* Plain ASCII, nearly all there is: this is what judging a long turn spends its time on. */
 static void
 put_ascii(struct words *w, const char *s, size_t len)
@@ -143,7 +152,7 @@ put_ascii(struct words *w, const char *s, size_t len)
 	uint64_t word = NO_WORD;
 
 	for (const char *end = s + len; s < end; s++) {
-		const char c = text_fold_ascii(*s);
+		const char c = ascii_folds[(unsigned char)*s & 0x7f];
 
 		if (c > FOLDS_AWAY)
 			word = put_byte(word, c);

@@ -69,24 +69,15 @@ find_hidden(int32_t cp)
 	return NULL;
 }
 
-#define EACH_BYTE(b) (UINT64_C(0x0101010101010101) * (b))
-
-/* How many bytes from `s` on are printable ASCII. Eight at a time: bytes above 0x7f, of 0x7f and
- * below 0x20 each set a top bit, and a carry or borrow comes only out of such a byte. */
+/* How many bytes from `s` on are printable ASCII. */
 static size_t
 plain_run(const char *s, size_t len)
 {
-	size_t i = 0;
-	uint64_t w;
+	size_t n = 0;
 
-	for (; i + sizeof w <= len; i += sizeof w) {
-		memcpy(&w, s + i, sizeof w);
-		if ((w | (w + EACH_BYTE(1)) | (w - EACH_BYTE(0x20))) & EACH_BYTE(0x80))
-			break;
-	}
-	while (i < len && s[i] >= 0x20 && s[i] < 0x7f)
-		i++;
-	return i;
+	while (n < len && s[n] >= 0x20 && s[n] < 0x7f)
+		n++;
+	return n;
 }
 
 typedef unsigned char many __attribute__((vector_size(16)));
@@ -125,94 +116,51 @@ text_unix(char *text, size_t len)
 	return to;
 }
 
-/* Bytes that are not UTF-8 come first, wherever they stand: it decides the errno, and makes the rest
- * guesswork. */
-struct check {
-	struct findings utf8;
-	struct findings others;
-	size_t max_line;
-	int line;
-	bool told_utf8; /* of this line */
-	bool told_control;
-};
-
-static void
-tell_utf8(struct check *c, unsigned char byte, size_t column)
-{
-	if (c->told_utf8)
-		return;
-	c->told_utf8 = true;
-	findings_add(&c->utf8, &text_rules[TEXT_UTF8], c->line,
-		"byte 0x%02X in column %zu is not UTF-8", byte, column);
-}
-
-static void
-tell_control(struct check *c, int32_t cp, const char *what, size_t column)
-{
-	if (c->told_control)
-		return;
-	c->told_control = true;
-	findings_add(&c->others, &text_rules[TEXT_CONTROL], c->line, "U+%04X in column %zu is %s",
-		(unsigned)cp, column, what);
-}
-
-static void
-check_char(struct check *c, int32_t cp, unsigned char byte, size_t column)
-{
-	const struct hidden *h;
-
-	if (cp < 0) {
-		tell_utf8(c, byte, column);
-		return;
-	}
-	h = cp == '\t' ? NULL : find_hidden(cp);
-	if (h)
-		tell_control(c, cp, h->what, column);
-}
-
-static void
-check_line(struct check *c, const char *s, size_t len)
-{
-	size_t at = plain_run(s, len);
-	int32_t cp;
-
-	c->line++;
-	c->told_utf8 = c->told_control = false;
-	while (at < len) {
-		size_t n = next_char(s + at, len - at, &cp);
-
-		check_char(c, cp, (unsigned char)s[at], at + 1);
-		at += n;
-		if (n == 1)
-			at += plain_run(s + at, len - at);
-	}
-	if (len > c->max_line)
-		findings_add(&c->others, &text_rules[TEXT_LINE], c->line,
-			"the line has %zu bytes, at most %zu are allowed", len, c->max_line);
-}
-
 int
 text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0, struct findings *out)
 {
-	struct check c = {.max_line = max_line, .line = line0};
-	int err;
+	/* Bytes that are not UTF-8 come first, wherever they stand: they decide the errno, and make the rest guesswork. */
+	struct findings utf8 = {0}, others = {0};
+	int line = line0, err;
+	int32_t cp;
 
 	if (len > max_bytes) {
 		findings_add(out, &text_rules[TEXT_SIZE], 0,
 			"the text has %zu bytes, at most %zu are allowed", len, max_bytes);
 		return -text_rules[TEXT_SIZE].err;
 	}
-	for (size_t at = 0, n; at < len; at += n + 1) {
-		const char *newline = memchr(text + at, '\n', len - at);
+	for (const char *s = text, *end = text + len; s < end; s++) {
+		const char *newline = memchr(s, '\n', (size_t)(end - s));
+		size_t n = (size_t)((newline ? newline : end) - s);
+		bool told_utf8 = false, told_control = false; /* of this line */
 
-		n = newline ? (size_t)(newline - text) - at : len - at;
-		check_line(&c, text + at, n);
+		line++;
+		for (size_t at = 0, bytes; at < n; at += bytes) {
+			const struct hidden *h;
+
+			if ((bytes = plain_run(s + at, n - at)))
+				continue;
+			bytes = next_char(s + at, n - at, &cp);
+			h = cp < 0 || cp == '\t' ? NULL : find_hidden(cp);
+			if (cp < 0 && !told_utf8)
+				findings_add(&utf8, &text_rules[TEXT_UTF8], line,
+					"byte 0x%02X in column %zu is not UTF-8", (unsigned char)s[at], at + 1);
+			else if (h && !told_control)
+				findings_add(&others, &text_rules[TEXT_CONTROL], line, "U+%04X in column %zu is %s",
+					(unsigned)cp, at + 1, h->what);
+			told_utf8 |= cp < 0;
+			told_control |= h != NULL;
+		}
+		if (n > max_line)
+			findings_add(&others, &text_rules[TEXT_LINE], line,
+				"the line has %zu bytes, at most %zu are allowed", n, max_line);
+		s += n;
 	}
-	err = findings_errno(&c.utf8);
+	err = findings_errno(&utf8);
 	if (!err)
-		err = findings_errno(&c.others);
-	findings_move(out, &c.utf8);
-	findings_move(out, &c.others);
+		err = findings_errno(&others);
+	findings_move(out, &utf8);
+	findings_move(out, &others);
 	return err;
 }
 
@@ -239,30 +187,6 @@ text_clean_line(const char *s, size_t len)
 	return !len || !(memchr(s, '\t', len) || memchr(s, '\n', len) || text_hidden(s, len));
 }
 
-/* Invisible characters are shown where something is quoted back; joiners are not, emoji are made with them. */
-static bool
-is_shown(int32_t cp)
-{
-	return find_hidden(cp) || (is_unseen_mark(cp) && cp != 0x200c && cp != 0x200d);
-}
-
-/* One character as it may be quoted: the bytes to write, of `s` itself or of `room`. */
-static const char *
-escape_char(const char *s, int32_t cp, size_t *n, char room[16])
-{
-	if (cp == '\n')
-		*n = (size_t)snprintf(room, 16, "\\n");
-	else if (cp == '\t')
-		*n = (size_t)snprintf(room, 16, "\\t");
-	else if (cp < 0 || (cp < 0x80 && find_hidden(cp)))
-		*n = (size_t)snprintf(room, 16, "\\x%02X", (unsigned char)*s);
-	else if (is_shown(cp))
-		*n = (size_t)snprintf(room, 16, "\\u{%04X}", (unsigned)cp);
-	else
-		return s;
-	return room;
-}
-
 void
 text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes)
 {
@@ -278,7 +202,18 @@ text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes)
 
 		if (!n) {
 			bytes = n = next_char(piece, len - at, &cp);
-			piece = escape_char(piece, cp, &bytes, room);
+			/* Joiners stay as they are: emoji are made with them. */
+			bool shown = cp < 0 || find_hidden(cp) ||
+				(is_unseen_mark(cp) && cp != 0x200c && cp != 0x200d);
+
+			if (shown) {
+				bytes = (size_t)(cp < 0x80 ? sprintf(room, "\\x%02X", (unsigned char)*piece)
+							   : sprintf(room, "\\u{%04X}", (unsigned)cp));
+				piece = room;
+			} else if (cp == '\n' || cp == '\t') {
+				bytes = 2;
+				piece = cp == '\n' ? "\\n" : "\\t";
+			}
 		}
 		if (bytes > left) {
 			utstring_bincpy(out, more, sizeof more - 1);
@@ -297,85 +232,37 @@ is_white(int32_t cp, utf8proc_category_t category)
 		cp == 0x85;
 }
 
-/* Words parted by one space each: `gap` is set by whatever parts words and written before the next
- * character. */
-struct words {
-	char *out;
-	size_t n, room;
-	bool gap;
-};
-
-/* Room for `bytes` more: a gap is never more than the white space that made it, so no more are
- * needed than will be taken in. */
+/* Adds a character of a text whose words one space parts: `gap` is set by whatever parts words. */
 static void
-words_reserve(struct words *w, size_t bytes)
+add_char(UT_string *out, bool *gap, const void *s, size_t n)
 {
-	if (w->room - w->n > bytes)
-		return;
-	w->room = 2 * w->room + bytes + 1;
-	w->out = mem_resize(w->out, w->room, 1);
-}
-
-static void
-words_add(struct words *w, const char *s, size_t n)
-{
-	if (w->gap && w->n)
-		w->out[w->n++] = ' ';
-	w->gap = false;
-	memcpy(w->out + w->n, s, n);
-	w->n += n;
-}
-
-/* So many bytes of ASCII are seen, none of them white space: most words are no more. */
-static size_t
-seen_ascii(const char *s, size_t len)
-{
-	size_t n = 0;
-
-	while (n < len && s[n] > ' ' && s[n] < 0x7f)
-		n++;
-	return n;
-}
-
-static char *
-words_end(struct words *w)
-{
-	words_reserve(w, 0);
-	w->out[w->n] = '\0';
-	return w->out;
+	if (*gap && utstring_len(out))
+		utstring_bincpy(out, " ", 1);
+	*gap = false;
+	utstring_bincpy(out, s, n);
 }
 
 char *
 text_fold_space(const char *s, size_t len)
 {
-	struct words w = {.gap = false};
+	bool gap = false;
+	UT_string out;
 	int32_t cp;
 
-	words_reserve(&w, len);
+	utstring_init(&out);
+	utstring_reserve(&out, len + 1);
 	for (size_t at = 0, n; at < len; at += n) {
-		n = seen_ascii(s + at, len - at);
-		cp = -1;
-		if (!n)
-			n = next_char(s + at, len - at, &cp);
+		n = next_char(s + at, len - at, &cp);
 		if (cp >= 0 && is_white(cp, utf8proc_category(cp)))
-			w.gap = true;
+			gap = true;
 		else
-			words_add(&w, s + at, n);
+			add_char(&out, &gap, s + at, n);
 	}
-	return words_end(&w);
+	return utstring_body(&out);
 }
 
 /* A longer run of marks says nothing, and utf8proc sorts a run in the square of its length. */
 #define MARKS_IN_A_ROW 30
-
-static bool
-is_mark(int32_t cp)
-{
-	utf8proc_category_t category = utf8proc_category(cp);
-
-	/* Lm: halfwidth voiced sound marks become marks only when they are mapped. */
-	return is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME) || category == UTF8PROC_CATEGORY_LM;
-}
 
 /* Inside a word, and nothing to part it at: "don't". */
 static bool
@@ -401,10 +288,14 @@ map(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 	options |= UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT;
 	for (size_t at = 0, bytes; at < len; at += bytes) {
 		bytes = next_char(s + at, len - at, &cp);
-		if (cp >= 0 && (is_unseen_mark(cp) || (options & UTF8PROC_CASEFOLD &&
-			(is_apostrophe(cp) || utf8proc_get_property(cp)->ignorable))))
+		utf8proc_category_t category = utf8proc_category(cp);
+
+		if (is_unseen_mark(cp) || (options & UTF8PROC_CASEFOLD &&
+			(is_apostrophe(cp) || utf8proc_get_property(cp)->ignorable)))
 			continue;
-		marks = cp >= 0 && is_mark(cp) ? marks + 1 : 0;
+		/* Lm: halfwidth voiced sound marks become marks only when they are mapped. */
+		marks = is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME) ||
+			category == UTF8PROC_CATEGORY_LM ? marks + 1 : 0;
 		if (marks > MARKS_IN_A_ROW)
 			continue;
 		memcpy(in + to, cp < 0 ? " " : s + at, bytes);
@@ -421,129 +312,74 @@ map(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 bool
 text_is_ascii(const char *s, size_t len)
 {
-	uint64_t all = 0, word;
-	size_t i = 0;
+	unsigned char all = 0;
 
-	for (; i + sizeof word <= len; i += sizeof word) {
-		memcpy(&word, s + i, sizeof word);
-		all |= word;
-	}
-	for (; i < len; i++)
+	for (size_t i = 0; i < len; i++)
 		all |= (unsigned char)s[i];
-	return !(all & UINT64_C(0x8080808080808080));
+	return all < 0x80;
 }
 
 /* A symbol that is drawn as white space. */
 #define BRAILLE_BLANK 0x2800
 
-/* Punctuation, the marks of Markdown that count as symbols ('`', '^'), white space and control
- * characters part words. Other symbols stay: "a < b" and "a > b" are two claims. */
-static bool
-parts_words(int32_t cp, utf8proc_category_t category)
-{
-	return is_white(cp, category) || cp == BRAILLE_BLANK || category == UTF8PROC_CATEGORY_SK ||
-	       category == UTF8PROC_CATEGORY_CC ||
-	       is_between(category, UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO);
-}
-
-static void
-add_folded(struct words *w, const char *s, size_t len)
-{
-	size_t n;
-	int32_t *folded = map(s, len, UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &n);
-
-	words_reserve(w, 4 * n + 1);
-	for (size_t i = 0; i < n; i++) {
-		utf8proc_category_t category = utf8proc_category(folded[i]);
-		char c[4];
-
-		if (is_apostrophe(folded[i]) || category == UTF8PROC_CATEGORY_CF)
-			continue;
-		if (parts_words(folded[i], category))
-			w->gap = true;
-		else
-			words_add(w, c, (size_t)utf8proc_encode_char(folded[i], (utf8proc_uint8_t *)c));
-	}
-	free(folded);
-}
-
-const char text_ascii_folds[128 + 1] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0"
-	"\0\0\0\0$\0\0\1\0\0\0+\0\0\0\0"
-	"0123456789\0\0<=>\0"
-	"\0abcdefghijklmnopqrstuvwxyz\0\0\0\0\0"
-	"\0abcdefghijklmnopqrstuvwxyz\0|\0~\0";
-
-/* The same of one that is ASCII, and not folded yet: nearly all there is, and most of what judging does. */
-static void
-add_ascii(struct words *w, const char *s, size_t len)
-{
-	words_reserve(w, len + 1);
-	for (const char *end = s + len; s < end; s++) {
-		const char c = text_fold_ascii(*s);
-		if (c == FOLDS_AWAY)
-			continue;
-		if (c == FOLDS_TO_GAP) {
-			w->gap = true;
-			continue;
-		}
-		if (w->gap && w->n)
-			w->out[w->n++] = ' ';
-		w->gap = false;
-		w->out[w->n++] = c;
-	}
-}
-
-static bool
-is_space(char c)
-{
-	return c == ' ' || c == '\n';
-}
-
-/* Between spaces, because nothing is composed across one, and only what is not ASCII takes the slow way. */
 char *
 text_fold_words(const char *s, size_t len)
 {
-	struct words w = {.gap = false};
+	bool gap = false;
+	UT_string out;
+	size_t n;
+	int32_t *folded = map(s, len, UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &n);
 
-	for (size_t at = 0, n; at < len; at += n + 1) {
-		for (n = 0; at + n < len && !is_space(s[at + n]);)
-			n++;
-		if (text_is_ascii(s + at, n))
-			add_ascii(&w, s + at, n);
+	utstring_init(&out);
+	utstring_reserve(&out, 4 * n + 1);
+	for (size_t i = 0; i < n; i++) {
+		int32_t cp = folded[i];
+		utf8proc_category_t category = utf8proc_category(cp);
+		utf8proc_uint8_t c[4];
+
+		if (is_apostrophe(cp) || category == UTF8PROC_CATEGORY_CF)
+			continue;
+		/* So do the marks of Markdown that count as symbols ('`', '^'). Other symbols stay: "a < b" and "a > b"
+		 * are two claims. */
+		if (is_white(cp, category) || cp == BRAILLE_BLANK || category == UTF8PROC_CATEGORY_SK ||
+			category == UTF8PROC_CATEGORY_CC ||
+			is_between(category, UTF8PROC_CATEGORY_PC, UTF8PROC_CATEGORY_PO))
+			gap = true;
 		else
-			add_folded(&w, s + at, n);
-		w.gap = true;
+			add_char(&out, &gap, c, (size_t)utf8proc_encode_char(cp, c));
 	}
-	return words_end(&w);
+	free(folded);
+	return utstring_body(&out);
 }
 
 char *
 text_slug(const char *s, size_t len)
 {
-	struct words w = {.gap = false};
+	bool gap = false;
+	UT_string out;
 	size_t n;
 	int32_t *composed = map(s, len, 0, &n);
 
-	words_reserve(&w, 4 * n + sizeof "debate");
+	utstring_init(&out);
+	utstring_reserve(&out, 4 * n + sizeof "debate");
 	for (size_t i = 0; i < n; i++) {
 		utf8proc_category_t category = utf8proc_category(composed[i]);
-		bool begins = w.gap || !w.n; /* and no mark does */
+		bool begins = gap || !utstring_len(&out); /* and no mark does */
 		utf8proc_uint8_t lower[4];
 
 		if (!is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
 			(begins && is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME)))
-			w.gap = true;
+			gap = true;
 		else
-			words_add(&w, (char *)lower,
+			add_char(&out, &gap, lower,
 				(size_t)utf8proc_encode_char(utf8proc_tolower(composed[i]), lower));
 	}
 	free(composed);
-	if (!w.n)
-		words_add(&w, "debate", strlen("debate"));
-	words_end(&w);
-	for (char *space = w.out; (space = strchr(space, ' '));)
+	if (!utstring_len(&out))
+		utstring_bincpy(&out, "debate", strlen("debate"));
+	for (char *space = utstring_body(&out); (space = strchr(space, ' '));)
 		*space = '-';
-	return w.out;
+	return utstring_body(&out);
 }
 
 size_t
@@ -554,17 +390,6 @@ text_cut(const char *s, size_t len, size_t max_bytes)
 	while (max_bytes && ((unsigned char)s[max_bytes] & 0xc0) == 0x80)
 		max_bytes--;
 	return max_bytes;
-}
-
-/* GitHub's \p{Word}: letters, marks, digits, letter-like numbers and connectors such as
- * '_'. */
-static bool
-is_word(int32_t cp)
-{
-	utf8proc_category_t category = utf8proc_category(cp);
-
-	return is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
-	       category == UTF8PROC_CATEGORY_PC;
 }
 
 char *
@@ -578,9 +403,12 @@ text_anchor(const char *s, size_t len)
 		utf8proc_uint8_t lower[4];
 
 		at += next_char(s + at, len - at, &cp);
-		if (cp == ' ')
-			cp = '-';
-		if (cp == '-' || (cp >= 0 && is_word(cp)))
+		cp = cp == ' ' ? '-' : cp;
+		utf8proc_category_t category = utf8proc_category(cp);
+
+		/* GitHub's \p{Word}: letters, marks, digits, letter-like numbers and connectors such as '_'. */
+		if (cp == '-' || is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_NL) ||
+			category == UTF8PROC_CATEGORY_PC)
 			utstring_bincpy(&anchor, (char *)lower,
 				(size_t)utf8proc_encode_char(utf8proc_tolower(cp), lower));
 	}

@@ -57,15 +57,6 @@ void text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes);
 /* Two texts as a rule compares them: NFKC case folded, apostrophes dropped, other punctuation and white space one space
  * between words, no outer space. Symbols stay words. malloc'd. Used by novelty and excerpts' callers. */
 char *text_fold_words(const char *s, size_t len);
-/* How that takes a character of ASCII: as itself, in lower case, or as one of these. */
-#define FOLDS_TO_GAP '\0'
-#define FOLDS_AWAY '\1'
-extern const char text_ascii_folds[128 + 1];
-static inline char
-text_fold_ascii(char c)
-{
-	return text_ascii_folds[(unsigned char)c & 0x7f];
-}
 
 /* White space (Unicode's, and NUL) runs to one space, outer space cut; nothing else changes. malloc'd. */
 char *text_fold_space(const char *s, size_t len);
