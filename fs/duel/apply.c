@@ -46,18 +46,12 @@ bind_token(struct seat_secret *s, json_t *data)
 /* The effect of an entry of each kind on the core's part of the fold. false: not to be understood. */
 
 static bool
-source_as_recorded(const struct fold *fold, json_t *data)
-{
-	return !strcmp(source_sum(fold->source), data_text(data, "source_sha256"));
-}
-
-static bool
 fold_rules(struct fold *fold, const struct entry *e, json_t *data)
 {
 	struct duel_rules base, rules;
 	struct mount_config defaults;
 	struct config_error error;
-	if (fold->frozen || !source_as_recorded(fold, data))
+	if (fold->frozen || strcmp(source_sum(fold->source), data_text(data, "source_sha256")))
 		return false;
 	config_default(&defaults);
 	rules_copy(&base, &defaults.defaults);
@@ -81,34 +75,22 @@ fold_join_data(const char *name, const char *harness, const char *model, const c
 
 /* Until its first text a seat may say anew what it is. Others may still look at what it was. */
 static bool
-fold_join_again(struct fold *fold, const struct entry *e, json_t *data)
-{
-	struct seat *was = fold->seats[e->seat - 1];
-	struct seat *s = seat_new(e->seat, was->name, data_text(data, "harness"), data_text(data, "model"), was->role);
-
-	s->uid = was->uid;
-	s->joined_ms = was->joined_ms;
-	s->before = was;
-	fold->seats[e->seat - 1] = s;
-	if (!fold->head_frozen)
-		record_moved(fold, e->time_ms);
-	return !fold->secrets[e->seat - 1].accepted_texts;
-}
-
-static bool
 fold_join(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (e->seat >= 1 && e->seat <= fold->n_seats)
-		return fold_join_again(fold, e, data);
-	if (fold->n_seats >= format_seats(fold->format) || e->seat != fold->n_seats + 1 || !*data_text(data, "name"))
+	struct seat *was = e->seat >= 1 && e->seat <= fold->n_seats ? fold->seats[e->seat - 1] : NULL;
+	const char *name = was ? was->name : data_text(data, "name"), *role = was ? was->role : data_text(data, "role");
+	if (!was && (fold->n_seats >= format_seats(fold->format) || e->seat != fold->n_seats + 1 || !*name))
 		return false;
-	struct seat *s = seat_new(e->seat, data_text(data, "name"), data_text(data, "harness"),
-		data_text(data, "model"), data_text(data, "role"));
-	s->uid = (uid_t)json_integer_value(json_object_get(data, "uid"));
-	s->joined_ms = e->time_ms;
-	fold->seats[fold->n_seats++] = s;
+	struct seat *s = seat_new(e->seat, name, data_text(data, "harness"), data_text(data, "model"), role);
+	s->uid = was ? was->uid : (uid_t)json_integer_value(json_object_get(data, "uid"));
+	s->joined_ms = was ? was->joined_ms : e->time_ms;
+	s->before = was;
+	fold->seats[e->seat - 1] = s;
+	fold->n_seats += !was;
 	if (!fold->head_frozen)
 		record_moved(fold, e->time_ms);
+	if (was)
+		return !fold->secrets[e->seat - 1].accepted_texts;
 	return !json_object_get(data, "token") || bind_token(&fold->secrets[e->seat - 1], data);
 }
 
@@ -180,22 +162,6 @@ fold_reject(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
-/* A text was taken: whoever waited has something to look at. */
-static void
-text_taken(struct fold *fold, const struct entry *e, const json_t *data)
-{
-	for (unsigned i = 0; i < fold->n_seats; i++)
-		fold->secrets[i].waiting = false;
-	if (e->seat && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
-		struct seat_secret *s = &fold->secrets[e->seat - 1];
-		s->accepted_texts++;
-		s->lease_unused = s->release_must_fail = false;
-		handed_take(fold, e);
-	}
-	if (json_object_get(data, "evidence"))
-		cited_fold(fold, e, data);
-}
-
 static void
 record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 {
@@ -205,18 +171,6 @@ record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 	record_moved(fold, time_ms);
 }
 
-static bool
-fold_head(struct fold *fold, const struct entry *e, json_t *data)
-{
-	if (!e->body_len || fold->head_frozen)
-		return false;
-	fold->head_frozen = true;
-	fold->head_bytes = e->body_len;
-	record_grow(fold, e->body, e->body_len, e->time_ms);
-	text_taken(fold, e, data);
-	return true;
-}
-
 /* It is what stands behind the text of its commit, or the texts of a sealed phase. */
 bool
 note_is_direct(const json_t *data)
@@ -224,38 +178,39 @@ note_is_direct(const json_t *data)
 	return json_is_true(json_object_get(data, "directly"));
 }
 
-static bool
-fold_note(struct fold *fold, const struct entry *e, json_t *data)
-{
-	if (!e->body_len)
-		return false;
-	if (fold->closed_ms || note_is_direct(data))
-		record_grow(fold, e->body, e->body_len, e->time_ms);
-	else
-		fold_append(&fold->pending_notes, e->body, e->body_len);
-	text_taken(fold, e, data);
-	return true;
-}
-
+/* A piece of the record, or a text beside it, whose meaning is the format's: those that waited have news. */
 static bool
 fold_text(struct fold *fold, const struct entry *e, json_t *data)
 {
-	if (!e->body_len || !fold->head_frozen)
-		return false;
-	record_grow(fold, e->body, e->body_len, e->time_ms);
-	text_taken(fold, e, data);
-	return true;
-}
-
-/* A text that is no piece of the record: what it means is the format's. */
-static bool
-fold_handed_in(struct fold *fold, const struct entry *e, json_t *data)
-{
+	bool in_record = entry_kinds[e->kind].record;
 	if (!e->body_len)
 		return false;
-	if (e->lease >= fold->next_lease)
+	if (e->kind == ENTRY_HEAD) {
+		if (fold->head_frozen)
+			return false;
+		fold->head_frozen = true;
+		fold->head_bytes = e->body_len;
+	}
+	if (in_record && e->kind != ENTRY_NOTE && !fold->head_frozen)
+		return false;
+	if (e->kind == ENTRY_NOTE && !fold->closed_ms && !note_is_direct(data))
+		fold_append(&fold->pending_notes, e->body, e->body_len);
+	else if (in_record)
+		record_grow(fold, e->body, e->body_len, e->time_ms);
+	else if (e->lease >= fold->next_lease)
 		fold->next_lease = e->lease + 1; /* a desk's own, beside the one that is held */
-	text_taken(fold, e, data);
+	for (unsigned i = 0; i < fold->n_seats; i++)
+		fold->secrets[i].waiting = false;
+	if (e->seat && e->kind != ENTRY_NOTE) { /* the filesystem's own line */
+		struct seat_secret *s = &fold->secrets[e->seat - 1];
+		size_t at = in_record ? record_heading(e->body, e->body_len) : 0;
+		s->accepted_texts++;
+		s->lease_unused = s->release_must_fail = false;
+		handed_keep(fold, e->seat, mem_copy(e->body + at, e->body_len - at), e->body_len - at);
+		s->handed.time_ms = e->time_ms;
+	}
+	if (json_object_get(data, "evidence"))
+		cited_fold(fold, e, data);
 	return true;
 }
 
@@ -282,16 +237,6 @@ fold_maker(struct fold *fold, const struct entry *e, json_t *data)
 	return true;
 }
 
-/* Does the text say its reason, wherever its lines end? A format may also make one of what a text comes to. */
-static bool
-says_reason(const struct entry *e, json_t *data)
-{
-	char *body = text_fold_space(e->body ? e->body : "", e->body_len);
-	bool says = strstr(body, data_text(data, "reason"));
-	free(body);
-	return says;
-}
-
 static bool
 fold_close(struct fold *fold, const struct entry *e, json_t *data)
 {
@@ -304,7 +249,12 @@ fold_close(struct fold *fold, const struct entry *e, json_t *data)
 				: fold->by_maker ? "maker" : "duelfs");
 	fold->closer = e->seat && e->seat == fold->lease.holder ? e->seat : 0;
 	fold->closed_by = e->seat;
-	fold->in_words = fold->closed_by && e->kind == ENTRY_CONCLUSION && says_reason(e, data);
+	if (e->seat && e->kind == ENTRY_CONCLUSION) {
+		/* wherever its lines end; a format may also make a reason of what a text comes to */
+		char *body = text_fold_space(e->body ? e->body : "", e->body_len);
+		fold->in_words = strstr(body, data_text(data, "reason"));
+		free(body);
+	}
 	lease_end(&fold->lease, false);
 	chair_checks_close(fold);
 	return true;
@@ -322,65 +272,55 @@ static const struct {
 	[ENTRY_EXPIRE] = {fold_end, true},
 	[ENTRY_WAIT] = {fold_wait, true},
 	[ENTRY_REJECT] = {fold_reject, false},
-	[ENTRY_HEAD] = {fold_head, false},
+	[ENTRY_HEAD] = {fold_text, false},
 	[ENTRY_TURN] = {fold_text, false},
-	[ENTRY_NOTE] = {fold_note, false},
+	[ENTRY_NOTE] = {fold_text, false},
 	[ENTRY_CONCLUSION] = {fold_close, false},
 	[ENTRY_CLOSE] = {fold_close, false},
-	[ENTRY_HANDIN] = {fold_handed_in, true},
-	[ENTRY_REPORT] = {fold_handed_in, true},
+	[ENTRY_HANDIN] = {fold_text, true},
+	[ENTRY_REPORT] = {fold_text, true},
 	[ENTRY_LAPSE] = {fold_lapse, false},
 	[ENTRY_MAKER] = {fold_maker, false},
 };
 
-/* Before a text, and at the close, what is owed to the record is put into it; a note behind the close waits for
- * nothing. */
-static bool
-brings_owed(const struct entry *e, const json_t *data)
-{
-	return e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE ||
-		(e->kind == ENTRY_NOTE && note_is_direct(data));
-}
-
 /* An entry changes the core's part, the format's, and the front of the record, which stands before all texts. */
-static bool
-take_effect(struct fold *fold, const struct entry *e, json_t *data)
+bool
+fold_entry(struct fold *fold, struct entry *e)
 {
-	struct context ctx;
-	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind].takes || (e->data && !data))
+	assert(e->seq == fold->last_seq + 1);
+	bool good = false;
+	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || !folds[e->kind].takes)
 		return false;
 	if (e->seat > fold->n_seats ? e->kind != ENTRY_JOIN : !e->seat && folds[e->kind].by_seat)
 		return false;
-	if (utstring_len(&fold->pending_notes) && brings_owed(e, data)) {
+	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
+	struct debate_mark before = debate_mark(fold->state);
+	struct context ctx;
+	if (e->data && !data)
+		return false;
+	/* a text and the close bring what is owed to the record; a note behind the close waits for nothing */
+	bool brings = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE ||
+		(e->kind == ENTRY_NOTE && note_is_direct(data));
+	if (brings && utstring_len(&fold->pending_notes)) {
 		record_grow(fold, utstring_body(&fold->pending_notes), utstring_len(&fold->pending_notes), e->time_ms);
 		utstring_clear(&fold->pending_notes);
 	}
 	size_t record_offset = utstring_len(&fold->record);
 	if (!folds[e->kind].takes(fold, e, data))
-		return false;
+		goto out;
 	fold_context(fold, &ctx);
 	if (!debate_fold(fold->state, &ctx, e, data, record_offset))
-		return false;
+		goto out;
+	good = true;
 	fold->changed_ms = e->time_ms;
 	fold->version++;
 	if (fold->format->front && !front_stays(fold, e->kind) && front_renew(fold))
 		record_moved(fold, e->time_ms);
 	assert(front_is_now(fold));
-	return true;
-}
-
-bool
-fold_entry(struct fold *fold, struct entry *e)
-{
-	assert(e->seq == fold->last_seq + 1);
-	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-	struct debate_mark before = debate_mark(fold->state);
-	bool good = take_effect(fold, e, data);
-	if (good) {
-		fold->last_seq = e->seq;
-		memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
-		events_add(fold, e, data, &before);
-	}
+	fold->last_seq = e->seq;
+	memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
+	events_add(fold, e, data, &before);
+out:
 	json_decref(data);
 	return good;
 }

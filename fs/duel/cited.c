@@ -8,35 +8,33 @@
 #include <assert.h>
 #include "validators/text/mem.h"
 
-static void
-add_line(struct fold *fold, const struct entry *e, json_t *one)
-{
-	char time[RFC3339_BYTES];
-	clock_rfc3339(e->time_ms, time);
-	const struct seat *seat = fold_seat(fold, e->seat);
-	json_t *line =
-		json_pack("{s:s,s:I,s:s}", "seat", seat ? seat->name : "", "seq", (json_int_t)e->seq, "time", time);
-	json_object_update(line, one);
-	char *text = mem_check(json_dumps(line, JSON_COMPACT));
-	if (utstring_len(&fold->cited.lines))
-		fold_append(&fold->cited.lines, ",\n", 2);
-	fold_append(&fold->cited.lines, text, strlen(text));
-	free(text);
-	json_decref(line);
-}
-
 void
 cited_fold(struct fold *fold, const struct entry *e, const json_t *data)
 {
 	const json_t *list = json_object_get(data, "evidence");
-	size_t i, at = utstring_len(&fold->cited.lines);
+	const struct seat *seat = fold_seat(fold, e->seat);
+	UT_string *lines = &fold->cited.lines;
+	size_t i, at = utstring_len(lines);
 	json_t *one;
+	char time[RFC3339_BYTES];
 	if (!json_is_array(list))
 		return;
-	json_array_foreach(list, i, one) if (json_is_object(one)) add_line(fold, e, one);
+	clock_rfc3339(e->time_ms, time);
+	json_array_foreach(list, i, one) {
+		if (!json_is_object(one))
+			continue;
+		json_t *line = json_pack("{s:s,s:I,s:s}", "seat", seat ? seat->name : "", "seq", (json_int_t)e->seq,
+			"time", time);
+		json_object_update(line, one);
+		char *text = mem_check(json_dumps(line, JSON_COMPACT));
+		if (utstring_len(lines))
+			fold_append(lines, ",\n", 2);
+		fold_append(lines, text, strlen(text));
+		free(text);
+		json_decref(line);
+	}
 	fold->cited.texts = mem_resize(fold->cited.texts, fold->cited.n + 1, sizeof *fold->cited.texts);
-	fold->cited.texts[fold->cited.n++] =
-		(struct cited_text){.seat = e->seat, .at = at, .end = utstring_len(&fold->cited.lines)};
+	fold->cited.texts[fold->cited.n++] = (struct cited_text){e->seat, at, utstring_len(lines)};
 }
 
 /* Is it the last one of a seat of which it is hidden what that handed in last? */
@@ -67,11 +65,4 @@ cited_print(const struct fold *fold, UT_string *out)
 		any = true;
 	}
 	utstring_printf(out, any ? "\n]\n" : "]\n");
-}
-
-void
-cited_free(struct fold *fold)
-{
-	utstring_done(&fold->cited.lines);
-	free(fold->cited.texts);
 }

@@ -60,43 +60,9 @@ emit_for_format(void *arg, const char *event, const char *unit, const char *memb
 	utstring_printf(out, "}\n");
 }
 
-static void
-lease_members(struct fold *fold, const struct entry *e, json_t *data)
-{
-	char until[RFC3339_BYTES];
-	clock_rfc3339(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
-	utstring_printf(&fold->events, "%s,\"lease\":%llu,\"lease_expires_at\":\"%s\"",
-		json_object_get(data, "timeout") ? ",\"timeout\":true" : "", (unsigned long long)e->lease, until);
-}
-
-static void
-join_members(struct fold *fold, const struct entry *e, json_t *data)
-{
-	(void)e, (void)data;
-	utstring_printf(&fold->events, ",\"participant_count\":%u", fold->n_seats);
-	utstring_printf(&fold->events, ",\"topic\":");
-	sink_print_text(fold->topic, strlen(fold->topic), &fold->events);
-}
-
-static void
-wait_members(struct fold *fold, const struct entry *e, json_t *data)
-{
-	(void)e, (void)data;
-	utstring_printf(&fold->events, ",\"retry_after_seconds\":%lld", (long long)fold->rules.retry_after_seconds);
-}
-
-static void
-end_members(struct fold *fold, const struct entry *e, json_t *data)
-{
-	(void)data;
-	utstring_printf(&fold->events, ",\"lease\":%llu,\"closed\":%s", (unsigned long long)e->lease,
-		fold->closed_ms ? "true" : "false");
-}
-
 struct event_row {
 	const char *event;              /* NULL: only the format's events, if any */
 	const char *const *keys;        /* members taken over from the entry's data */
-	void (*members)(struct fold *fold, const struct entry *e, json_t *data);
 	bool format;                    /* the format has something to say too */
 };
 
@@ -107,68 +73,66 @@ static const char *const maker_keys[] = {"reason", "text", NULL};
 static const char *const reject_keys[] = {"errno", "file", "rules", NULL};
 
 static const struct event_row event_rows[ENTRY_KINDS] = {
-	[ENTRY_JOIN] = {"participant_registered", join_keys, join_members, false},
-	[ENTRY_CLAIM] = {"lock_acquired", NULL, lease_members, false},
-	[ENTRY_REFRESH] = {"lock_refreshed", NULL, lease_members, false},
-	[ENTRY_RELEASE] = {"lock_released", NULL, end_members, false},
-	[ENTRY_EXPIRE] = {"lock_expired", NULL, end_members, false},
-	[ENTRY_WAIT] = {"participant_waiting", wait_keys, wait_members, false},
-	[ENTRY_REJECT] = {"turn_rejected", reject_keys, NULL, false},
-	[ENTRY_TURN] = {NULL, NULL, NULL, true},
-	[ENTRY_NOTE] = {NULL, NULL, NULL, true},
-	[ENTRY_CONCLUSION] = {NULL, NULL, NULL, true},
-	[ENTRY_CLOSE] = {NULL, NULL, NULL, true},
-	[ENTRY_HANDIN] = {"handed_in", NULL, NULL, true},
-	[ENTRY_REPORT] = {"handed_in", NULL, NULL, true},
-	[ENTRY_LAPSE] = {"move_expired", lapse_keys, NULL, false},
+	[ENTRY_JOIN] = {"participant_registered", join_keys, false},
+	[ENTRY_CLAIM] = {"lock_acquired", NULL, false},
+	[ENTRY_REFRESH] = {"lock_refreshed", NULL, false},
+	[ENTRY_RELEASE] = {"lock_released", NULL, false},
+	[ENTRY_EXPIRE] = {"lock_expired", NULL, false},
+	[ENTRY_WAIT] = {"participant_waiting", wait_keys, false},
+	[ENTRY_REJECT] = {"turn_rejected", reject_keys, false},
+	[ENTRY_TURN] = {NULL, NULL, true},
+	[ENTRY_NOTE] = {NULL, NULL, true},
+	[ENTRY_CONCLUSION] = {NULL, NULL, true},
+	[ENTRY_CLOSE] = {NULL, NULL, true},
+	[ENTRY_HANDIN] = {"handed_in", NULL, true},
+	[ENTRY_REPORT] = {"handed_in", NULL, true},
+	[ENTRY_LAPSE] = {"move_expired", lapse_keys, false},
 };
 
+/* The event of an entry of this kind: its own, or that of what it brings about. */
 static void
-event_common(struct fold *fold, const struct entry *e, const struct event_row *row, json_t *data)
+event_common(struct fold *fold, const struct entry *e, enum entry_kind kind, json_t *data)
 {
+	const struct event_row *row = &event_rows[kind];
 	const char *seat = e->seat && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "";
 	const char *missed = NULL;
-	char unit[32 + LIMIT_NAME_BYTES];
-	if (e->kind == ENTRY_REJECT)
+	UT_string *out = &fold->events;
+	char unit[32 + LIMIT_NAME_BYTES], until[RFC3339_BYTES];
+	if (kind == ENTRY_REJECT)
 		snprintf(unit, sizeof unit, "turn:%u", debate_pieces(fold->state) + 1);
 	else
 		snprintf(unit, sizeof unit, "participant:%s", seat);
-	if (e->kind == ENTRY_LAPSE) /* nobody wrote it: it says itself who missed it */
+	if (kind == ENTRY_LAPSE) /* nobody wrote it: it says itself who missed it */
 		missed = json_string_value(json_object_get(data, "participant"));
 	event_begin(fold, e, row->event, unit);
-	utstring_printf(&fold->events, ",\"participant\":");
-	sink_print_text(missed ?: seat, strlen(missed ?: seat), &fold->events);
+	utstring_printf(out, ",\"participant\":");
+	sink_print_text(missed ?: seat, strlen(missed ?: seat), out);
 	if (row->keys)
-		put_members(&fold->events, data, row->keys);
-	if (row->members)
-		row->members(fold, e, data);
-	utstring_printf(&fold->events, "}\n");
-}
-
-/* A conclusion ends the lease it was made under, which has its event as any other release. */
-static void
-event_release(struct fold *fold, const struct entry *e)
-{
-	static const struct event_row *const release = &event_rows[ENTRY_RELEASE];
-	if (e->lease && e->seat)
-		event_common(fold, e, release, NULL);
-}
-
-/* Each verb of the maker's is an event of its own. */
-static void
-event_maker(struct fold *fold, const struct entry *e, json_t *data)
-{
-	static const struct {
-		const char *verb, *event;
-	} names[] = {{"say", "maker_said"}, {"close", "maker_closed"}};
-	const char *verb = json_string_value(json_object_get(data, "verb")), *event = "maker";
-	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-		if (verb && !strcmp(verb, names[i].verb))
-			event = names[i].event;
-	event_begin(fold, e, event, "maker");
-	utstring_printf(&fold->events, ",\"participant\":\"maker\"");
-	put_members(&fold->events, data, maker_keys);
-	utstring_printf(&fold->events, "}\n");
+		put_members(out, data, row->keys);
+	switch (kind) {
+	case ENTRY_JOIN:
+		utstring_printf(out, ",\"participant_count\":%u,\"topic\":", fold->n_seats);
+		sink_print_text(fold->topic, strlen(fold->topic), out);
+		break;
+	case ENTRY_CLAIM:
+	case ENTRY_REFRESH:
+		clock_rfc3339(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
+		utstring_printf(out, "%s,\"lease\":%llu,\"lease_expires_at\":\"%s\"",
+			json_object_get(data, "timeout") ? ",\"timeout\":true" : "", (unsigned long long)e->lease,
+			until);
+		break;
+	case ENTRY_RELEASE:
+	case ENTRY_EXPIRE:
+		utstring_printf(out, ",\"lease\":%llu,\"closed\":%s", (unsigned long long)e->lease,
+			fold->closed_ms ? "true" : "false");
+		break;
+	case ENTRY_WAIT:
+		utstring_printf(out, ",\"retry_after_seconds\":%lld", (long long)fold->rules.retry_after_seconds);
+		break;
+	default:
+		break;
+	}
+	utstring_printf(out, "}\n");
 }
 
 void
@@ -187,10 +151,16 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, const struct 
 {
 	assert(e->kind > 0 && e->kind < ENTRY_KINDS && before);
 	const struct event_row *row = &event_rows[e->kind];
-	if (e->kind == ENTRY_MAKER)
-		event_maker(fold, e, data);
-	else if (row->event)
-		event_common(fold, e, row, data);
+	if (e->kind == ENTRY_MAKER) { /* each verb of the maker's is an event of its own */
+		const char *verb = json_string_value(json_object_get(data, "verb")) ?: "";
+		bool says = !strcmp(verb, "say"), closes = !strcmp(verb, "close");
+		event_begin(fold, e, says ? "maker_said" : closes ? "maker_closed" : "maker", "maker");
+		utstring_printf(&fold->events, ",\"participant\":\"maker\"");
+		put_members(&fold->events, data, maker_keys);
+		utstring_printf(&fold->events, "}\n");
+	} else if (row->event) {
+		event_common(fold, e, e->kind, data);
+	}
 	if (strcmp(before->phase, debate_phase_name(fold->state))) {
 		event_begin(fold, e, "status_change", "duel");
 		utstring_printf(&fold->events, "}\n");
@@ -198,7 +168,8 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, const struct 
 	if (!row->format)
 		return;
 	struct emitting m = {fold, e};
-	if (e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE)
-		event_release(fold, e);
+	/* a conclusion ends the lease it was made under, which has its event as any other release */
+	if ((e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE) && e->lease && e->seat)
+		event_common(fold, e, ENTRY_RELEASE, NULL);
 	format_events(before, fold->state, e->seat, data, emit_for_format, &m);
 }

@@ -69,12 +69,6 @@ fold_said(const struct fold *fold)
 	return s ? from : "";
 }
 
-const char *
-fold_invalidated_by(const struct fold *fold)
-{
-	return fold->damage ? "duelfs" : fold->invalidator;
-}
-
 const struct seat *
 fold_seat_named(const struct fold *fold, const char *name)
 {
@@ -105,36 +99,6 @@ fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_an
 	}
 	fold_context(fold, &ctx);
 	format_floor(fold->state, &ctx, ask, answer);
-}
-
-struct terms
-fold_terms(const struct duel_rules *r, const char *topic, const char *slug)
-{
-	return (struct terms){
-		.topic = topic,
-		.topic_slug = slug,
-		.max_turns = rules_number(r, "max_turns"),
-		.sealed_opening = !strcmp(rules_text(r, "opening"), "sealed"),
-		.max_turn_bytes = rules_number(r, "max_turn_bytes"),
-		.wait_seconds = r->wait_seconds,
-		.move_seconds = r->move_seconds,
-		.lease_seconds = r->lease_seconds,
-		.retry_after_seconds = r->retry_after_seconds,
-		.novelty_threshold = r->novelty_threshold,
-		.evidence_root = *r->evidence_root ? r->evidence_root : NULL,
-		.secrets = secrets_mode_named(r->secrets),
-		.definitions = r->definitions,
-		.scope = r->scope,
-		.exchanges = r->exchanges,
-		.strict_words = !strcmp(r->word_limits, "reject"),
-		.rounds = r->rounds,
-		.turn_seconds = rules_number(r, "turn_seconds"),
-		.strict_evidence = !strcmp(r->evidence, "reject"),
-		.positions = r->positions,
-		.closing = r->closing,
-		.effort = r->effort,
-		.min_turns = r->min_turns,
-	};
 }
 
 /* The duel's, until config.toml names another, and its readers' own until they have read it. */
@@ -193,53 +157,45 @@ source_keep(const struct source *s, struct source_copy *copy)
 		memcpy(k->sum, copy->sum, sizeof k->sum);
 }
 
-static const char *
-topic_of(const struct source *s, const struct format *f)
-{
-	struct kept_source *k = (struct kept_source *)s;
-	if (!k->topic)
-		k->topic = source_topic(&(struct source_copy){
-			.path = (char *)s->path, .text = (char *)s->text, .len = s->len}, f);
-	return k->topic;
-}
-
 /* The topic as it holds: set, else the source's heading or file name, else the duel's name. */
 static void
 resolve_topic(struct fold *fold)
 {
+	const struct duel_rules *r = &fold->rules;
+	const struct source *s = fold->source;
+	struct kept_source *k = (struct kept_source *)s;
+	if (k && !*r->topic && !k->topic)
+		k->topic = source_topic(&(struct source_copy){
+			.path = (char *)s->path, .text = (char *)s->text, .len = s->len}, fold->format);
 	free(fold->topic);
 	free(fold->slug);
-	if (*fold->rules.topic) {
-		fold->topic = mem_strdup(fold->rules.topic);
-	} else if (fold->source) {
-		fold->topic = mem_strdup(topic_of(fold->source, fold->format));
-	} else {
-		fold->topic = mem_strdup(fold->name);
-	}
+	fold->topic = mem_strdup(*r->topic ? r->topic : k ? k->topic : fold->name);
 	fold->slug = text_slug(fold->topic, strlen(fold->topic));
-	fold->terms = fold_terms(&fold->rules, fold->topic, fold->slug);
-}
-
-/* Takes all of it. */
-static struct source *
-source_of(struct source_copy *copy)
-{
-	char *path = copy->path, *text = copy->text;
-	size_t len = copy->len;
-	assert(path && text);
-	struct kept_source *k = mem_calloc(1, sizeof *k);
-	const char *slash = strrchr(path, '/');
-	k->source = (struct source){.path = path, .name = slash ? slash + 1 : path, .text = text, .len = len};
-	if (bundle_is(text, len)) {
-		struct source_file *files;
-		bundle_read(text, len, &files, &k->folder.n); /* a damaged one has none, and another hash */
-		k->folder = (struct source_folder){path, k->source.name, files, k->folder.n};
-	}
-	k->holds = 1;
-	source_keep(&k->source, copy);
-	copy->path = copy->text = NULL;
-	source_copy_free(copy);
-	return &k->source;
+	fold->terms = (struct terms){
+		.topic = fold->topic,
+		.topic_slug = fold->slug,
+		.max_turns = rules_number(r, "max_turns"),
+		.sealed_opening = !strcmp(rules_text(r, "opening"), "sealed"),
+		.max_turn_bytes = rules_number(r, "max_turn_bytes"),
+		.wait_seconds = r->wait_seconds,
+		.move_seconds = r->move_seconds,
+		.lease_seconds = r->lease_seconds,
+		.retry_after_seconds = r->retry_after_seconds,
+		.novelty_threshold = r->novelty_threshold,
+		.evidence_root = *r->evidence_root ? r->evidence_root : NULL,
+		.secrets = secrets_mode_named(r->secrets),
+		.definitions = r->definitions,
+		.scope = r->scope,
+		.exchanges = r->exchanges,
+		.strict_words = !strcmp(r->word_limits, "reject"),
+		.rounds = r->rounds,
+		.turn_seconds = rules_number(r, "turn_seconds"),
+		.strict_evidence = !strcmp(r->evidence, "reject"),
+		.positions = r->positions,
+		.closing = r->closing,
+		.effort = r->effort,
+		.min_turns = r->min_turns,
+	};
 }
 
 const char *
@@ -293,35 +249,15 @@ seat_new(unsigned number, const char *name, const char *harness, const char *mod
 	return s;
 }
 
-static void
-seat_free(struct seat *s)
-{
-	if (s->before)
-		seat_free(s->before);
-	free((char *)s->name);
-	free((char *)s->key);
-	free((char *)s->harness);
-	free((char *)s->model);
-	free((char *)s->role);
-	free(s);
-}
-
-static void
-make_id(struct fold *fold)
-{
-	unsigned char hash[crypto_generichash_BYTES_MIN];
-	struct {
-		int64_t number, created_ms;
-	} what = {fold->number, fold->created_ms};
-	crypto_generichash(hash, sizeof hash, (const unsigned char *)&what, sizeof what, fold->secret, 32);
-	sodium_bin2hex(fold->id, sizeof fold->id, hash, 8);
-}
-
 struct fold *
 fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
 	struct clock *clock, uint64_t version)
 {
 	assert(name && secret && clock);
+	unsigned char hash[crypto_generichash_BYTES_MIN];
+	struct {
+		int64_t number, created_ms;
+	} what = {number, created_ms};
 	struct fold *fold = mem_calloc(1, sizeof *fold);
 	fold->number = number;
 	fold->name = name;
@@ -336,12 +272,14 @@ fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_m
 	utstring_init(&fold->events);
 	utstring_init(&fold->said);
 	utstring_init(&fold->head);
-	whole_begin(&fold->whole);
+	utstring_init(&fold->whole.front);
+	utstring_init(&fold->whole.text);
 	crypto_hash_sha256_init(&fold->sha);
 	entry_chain_start(fold->last_hash, number);
 	fold->record_ms = fold->rules_ms = fold->changed_ms = updated_ms;
 	fold->events_ms = fold->refused.changed_ms = created_ms;
-	make_id(fold);
+	crypto_generichash(hash, sizeof hash, (const unsigned char *)&what, sizeof what, secret, 32);
+	sodium_bin2hex(fold->id, sizeof fold->id, hash, 8);
 	return fold;
 }
 
@@ -351,13 +289,22 @@ fold_free(struct fold *fold)
 	if (!fold)
 		return;
 	for (unsigned i = 0; i < fold->n_seats; i++) {
-		seat_free(fold->seats[i]);
+		for (struct seat *s = fold->seats[i], *before; s; s = before) {
+			before = s->before;
+			free((char *)s->name);
+			free((char *)s->key);
+			free((char *)s->harness);
+			free((char *)s->model);
+			free((char *)s->role);
+			free(s);
+		}
 		free(fold->secrets[i].handed.bytes);
 		free(fold->secrets[i].check.text);
 	}
 	refused_clear(&fold->refused);
 	refuse_open_free(fold);
-	cited_free(fold);
+	utstring_done(&fold->cited.lines);
+	free(fold->cited.texts);
 	debate_delete(fold->state);
 	rules_free(&fold->rules);
 	source_drop(fold->source);
@@ -366,7 +313,9 @@ fold_free(struct fold *fold)
 	utstring_done(&fold->events);
 	utstring_done(&fold->said);
 	utstring_done(&fold->head);
-	whole_end(&fold->whole);
+	utstring_done(&fold->whole.front);
+	utstring_done(&fold->whole.text);
+	free(fold->whole.closed);
 	free(fold->seats);
 	free(fold->secrets);
 	free(fold->topic);
@@ -376,15 +325,30 @@ fold_free(struct fold *fold)
 	free(fold);
 }
 
-/* Takes what *source owns, if it has a path. */
+/* Takes what *copy owns, if it has a path. */
 static void
-take_source(struct fold *fold, struct source_copy *source)
+take_source(struct fold *fold, struct source_copy *copy)
 {
 	assert(!fold->frozen);
 	source_drop(fold->source);
-	fold->source = source->path ? source_of(source) : NULL;
-	const struct kept_source *k = (const struct kept_source *)fold->source;
-	fold->folder = k && k->folder.path ? &k->folder : NULL;
+	fold->source = NULL;
+	fold->folder = NULL;
+	if (!copy->path)
+		return;
+	struct kept_source *k = mem_calloc(1, sizeof *k);
+	const char *slash = strrchr(copy->path, '/'), *name = slash ? slash + 1 : copy->path;
+	k->source = (struct source){.path = copy->path, .name = name, .text = copy->text, .len = copy->len};
+	if (bundle_is(copy->text, copy->len)) {
+		struct source_file *files;
+		bundle_read(copy->text, copy->len, &files, &k->folder.n); /* a damaged one has none, and another hash */
+		k->folder = (struct source_folder){copy->path, name, files, k->folder.n};
+		fold->folder = &k->folder;
+	}
+	k->holds = 1;
+	source_keep(&k->source, copy);
+	copy->path = copy->text = NULL;
+	source_copy_free(copy);
+	fold->source = &k->source;
 }
 
 static void

@@ -171,8 +171,6 @@ fold_state_name(const struct fold *fold)
 /* The last of the maker's lines, for prompts; "": it has said nothing. Borrowed. */
 #define FOLD_SAID_SHOWN 5
 const char *fold_said(const struct fold *fold);
-/* The one who invalidated it; NULL: nobody did. */
-const char *fold_invalidated_by(const struct fold *fold);
 /* The sentence for a write then. */
 #define RECORD_CLOSED "this duel is closed; its record is read-only"
 /* Another number with whatever others may see of it; never 0. */
@@ -219,8 +217,6 @@ fold_wait_until(const struct fold *fold)
 	fold_context(fold, &ctx);
 	return format_wait_until(fold->state, &ctx);
 }
-/* Borrows everything. */
-struct terms fold_terms(const struct duel_rules *r, const char *topic, const char *slug);
 
 /* Its source, kept as it is until it is dropped; NULL is nothing. */
 const struct source *source_hold(const struct source *s);
@@ -260,11 +256,8 @@ bool note_is_direct(const struct json_t *data);
 /* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it. */
 void cited_fold(struct fold *fold, const struct entry *e, const json_t *data);
 void cited_print(const struct fold *fold, UT_string *out);
-void cited_free(struct fold *fold);
 
 /* record.c: debate.md as it is read, from front and record. */
-void whole_begin(struct whole *w);
-void whole_end(struct whole *w);
 /* The record as it is stored, or its head as it would be now: without the front. Borrowed. */
 void record_stored(struct fold *fold, const char **bytes, size_t *len);
 /* With it. */
@@ -306,9 +299,6 @@ unsigned refused_taken(const struct fold *fold, unsigned seat);
 const struct refused *refused_of_text(const struct fold *fold, unsigned seat);
 /* Takes what r owns. */
 void refused_keep(struct fold *fold, struct refused *r);
-/* Append the newest refusal of a text of this seat for what is wrong with it, as last_error has it, unless a text of it
- * was accepted since. */
-void refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out);
 json_t *refuse_json(int err, const char *file, const struct findings *findings);
 /* From a stored REJECT. */
 void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
@@ -319,26 +309,20 @@ void refuse_open_free(struct fold *fold);
 
 /* A file of its chair's in the duel's directory; malloc'd. */
 char *chair_path(const struct fold *fold, unsigned seat, const char *name);
-/* The newest refusal of a text of this seat, of whatever file and for whatever reason, unless one was accepted since;
- * NULL: there is none. */
-const struct refused *refused_open(const struct fold *fold, unsigned seat);
+/* The newest refusal of a text of this seat, whatever file it was written to, unless one was accepted since; NULL:
+ * there is none. `of_text`: for what is wrong with the text itself, not with whose it was, or when it came. */
+const struct refused *refused_last(const struct fold *fold, unsigned seat, bool of_text);
 
-/* handed.c: what a seat handed in last. From the entry that it became; and as it was written: takes the bytes. */
-void handed_take(struct fold *fold, const struct entry *e);
+/* handed.c: what a seat handed in last, as it was written: takes the bytes. */
 void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len);
-const struct handed *fold_handed(const struct fold *fold, unsigned seat);
-/* Are its texts private before they are handed in: has it a token, or will they be sealed? */
-bool seat_is_private(const struct fold *fold, unsigned seat);
-/* Is it nobody's to read yet? Append what the desk shows: while it is sealed a text of that length which says nothing,
- * and before there is any the blank of what the seat may hand in. And when did that change, at the latest? */
-bool handed_is_sealed(const struct fold *fold, unsigned seat);
+/* Append what the desk shows: while it is nobody's to read a text of that length which says nothing, and before there
+ * is any the blank of what the seat may hand in. And when did that change, at the latest? */
 void handed_print(const struct fold *fold, unsigned seat, UT_string *out);
 int64_t handed_ms(const struct fold *fold, unsigned seat);
 
 /* chair.c: what a seat's check shows. Keep the verdict on what was rehearsed there; takes it. NULL: a rehearsal has
  * begun. */
 void chair_check_keep(struct fold *fold, unsigned seat, char *text);
-void chair_check_print(const struct fold *fold, unsigned seat, UT_string *out);
 int64_t chair_check_ms(const struct fold *fold, unsigned seat);
 /* The duel is closed: each verdict says so from now on, until another one is kept. */
 void chair_checks_close(struct fold *fold);

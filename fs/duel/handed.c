@@ -12,15 +12,6 @@
 #include "validators/text/mem.h"
 
 void
-handed_take(struct fold *fold, const struct entry *e)
-{
-	size_t at = entry_kinds[e->kind].record ? record_heading(e->body, e->body_len) : 0;
-	assert(at <= e->body_len);
-	handed_keep(fold, e->seat, mem_copy(e->body + at, e->body_len - at), e->body_len - at);
-	fold->secrets[e->seat - 1].handed.time_ms = e->time_ms;
-}
-
-void
 handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len)
 {
 	assert(bytes && seat >= 1 && seat <= fold->n_seats);
@@ -32,47 +23,19 @@ handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len)
 	fold->version++;
 }
 
-const struct handed *
-fold_handed(const struct fold *fold, unsigned seat)
-{
-	assert(seat >= 1 && seat <= fold->n_seats);
-	return &fold->secrets[seat - 1].handed;
-}
-
-bool
-handed_is_sealed(const struct fold *fold, unsigned seat)
-{
-	assert(seat >= 1 && seat <= fold->n_seats);
-	return format_is_sealed(fold->state, seat);
-}
-
-bool
-seat_is_private(const struct fold *fold, unsigned seat)
-{
-	assert(seat >= 1 && seat <= fold->n_seats);
-	return fold->secrets[seat - 1].has_token || format_is_sealing(fold->state);
-}
-
-static void
-blank_print(const struct fold *fold, unsigned seat, UT_string *out)
-{
-	const struct format_kind *h = fold->damage ? NULL : hand_in_now(fold->state, seat);
-	if (!h)
-		return;
-	utstring_printf(out, "%s", fold->secrets[seat - 1].has_token ? TOKEN_LINE_BLANK : "");
-	hand_in_blank(fold->state, seat, h, out);
-}
-
 void
 handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 {
 	static const char nothing[] = "sealed\n";
-	const struct handed *h = fold_handed(fold, seat);
-	if (!h->bytes) {
-		blank_print(fold, seat, out);
-		return;
+	assert(seat >= 1 && seat <= fold->n_seats);
+	const struct seat_secret *s = &fold->secrets[seat - 1];
+	const struct handed *h = &s->handed;
+	const struct format_kind *due = h->bytes || fold->damage ? NULL : hand_in_now(fold->state, seat);
+	if (due) {
+		utstring_printf(out, "%s", s->has_token ? TOKEN_LINE_BLANK : "");
+		hand_in_blank(fold->state, seat, due, out);
 	}
-	if (!handed_is_sealed(fold, seat)) {
+	if (h->bytes && !format_is_sealed(fold->state, seat)) {
 		utstring_bincpy(out, h->bytes, h->len);
 		return;
 	}
@@ -84,7 +47,7 @@ handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 int64_t
 handed_ms(const struct fold *fold, unsigned seat)
 {
-	int64_t ms = fold_handed(fold, seat)->time_ms;
+	int64_t ms = fold->secrets[seat - 1].handed.time_ms;
 	if (!ms)
 		return fold->changed_ms;
 	for (unsigned i = 0; i < fold->n_seats; i++)

@@ -12,21 +12,6 @@
 #include "validators/text/mem.h"
 
 void
-whole_begin(struct whole *w)
-{
-	utstring_init(&w->front);
-	utstring_init(&w->text);
-}
-
-void
-whole_end(struct whole *w)
-{
-	utstring_done(&w->front);
-	utstring_done(&w->text);
-	free(w->closed);
-}
-
-void
 record_stored(struct fold *fold, const char **bytes, size_t *len)
 {
 	assert(fold->format);
@@ -110,34 +95,28 @@ front_renew(struct fold *fold)
 	return other;
 }
 
-static void
-whole_make(struct fold *fold)
-{
-	struct whole *w = &fold->whole;
-	const char *record;
-	size_t len;
-	assert(w->front_there);
-	record_stored(fold, &record, &len);
-	utstring_clear(&w->text);
-	utstring_concat(&w->text, &w->front);
-	utstring_bincpy(&w->text, record, len);
-	w->made = true;
-}
-
 void
 record_whole(struct fold *fold, const char **bytes, size_t *len)
 {
+	struct whole *w = &fold->whole;
 	assert(bytes && len);
 	if (!fold->format->front) {
 		record_stored(fold, bytes, len);
 		return;
 	}
-	if (!fold->whole.front_there)
+	if (!w->front_there)
 		front_renew(fold);
-	if (!fold->whole.made)
-		whole_make(fold);
-	*bytes = utstring_body(&fold->whole.text);
-	*len = utstring_len(&fold->whole.text);
+	if (!w->made) {
+		const char *record;
+		size_t record_len;
+		record_stored(fold, &record, &record_len);
+		utstring_clear(&w->text);
+		utstring_concat(&w->text, &w->front);
+		utstring_bincpy(&w->text, record, record_len);
+		w->made = true;
+	}
+	*bytes = utstring_body(&w->text);
+	*len = utstring_len(&w->text);
 }
 
 size_t

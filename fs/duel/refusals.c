@@ -40,48 +40,28 @@ refused_stranger(const struct fold *fold, const struct refused *r)
 	return true;
 }
 
-/* Was it written to where texts are handed in? */
-static bool
-is_gated(const struct fold *fold, const struct refused *r)
+const struct refused *
+refused_last(const struct fold *fold, unsigned seat, bool of_text)
 {
 	const struct format *f = fold->format;
-	char *desk = chair_path(fold, r->seat, "turn.md");
-	bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
-	for (const struct format_row *row = f->rows; row && row->name; row++)
-		gated = gated || (row->gated && !strcmp(r->file, row->name));
-	free(desk);
-	return gated;
-}
-
-/* Something is wrong with the text itself: not with whose it was, or when it came. */
-static bool
-is_of_text(const struct refused *r)
-{
-	return r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
-}
-
-/* The newest of a text of this seat, unless one was accepted since; `of_text`: for what is wrong with it. NULL: there
- * is none. */
-static const struct refused *
-last_refused(const struct fold *fold, unsigned seat, bool of_text)
-{
 	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
 		const struct refused *r = &fold->refused.v[i];
-		if (r->err && r->seat == seat && is_gated(fold, r) && (!of_text || is_of_text(r)))
+		bool its_text = r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
+		if (!r->err || r->seat != seat || (of_text && !its_text))
+			continue;
+		char *desk = chair_path(fold, seat, "turn.md");
+		bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
+		for (const struct format_row *row = f->rows; row && row->name; row++)
+			gated = gated || (row->gated && !strcmp(r->file, row->name));
+		free(desk);
+		if (gated)
 			return refused_taken(fold, seat) == r->taken ? r : NULL;
 	}
 	return NULL;
 }
 
-/* Does its seat's `refused` or prompt still show it? */
-static bool
-is_shown(const struct fold *fold, const struct refused *r)
-{
-	return r == last_refused(fold, r->seat, false) || r == last_refused(fold, r->seat, true);
-}
-
 /* Which refusal makes place for `r` in a list that is full: a stranger's oldest where strangers have more than their
- * share, or would have it; else the oldest that no seat is shown as its own, if there is one. */
+ * share, or would have it; else the oldest that no seat is shown as its own, in status or a prompt, if there is one. */
 static unsigned
 refused_out(const struct fold *fold, const struct refused *r)
 {
@@ -93,9 +73,11 @@ refused_out(const struct fold *fold, const struct refused *r)
 		}
 	if (strangers > LIMIT_STRANGERS_ERRORS || fold->refused.n < LIMIT_LAST_ERRORS)
 		return oldest;
-	for (unsigned i = LIMIT_LAST_ERRORS; i-- > 0;)
-		if (!is_shown(fold, &fold->refused.v[i]))
+	for (unsigned i = LIMIT_LAST_ERRORS; i-- > 0;) {
+		const struct refused *old = &fold->refused.v[i];
+		if (old != refused_last(fold, old->seat, false) && old != refused_last(fold, old->seat, true))
 			return i;
+	}
 	return LIMIT_LAST_ERRORS - 1;
 }
 
@@ -162,22 +144,6 @@ rule_named(const struct format *format, const char *id)
 	return &refusals[REFUSAL_VALUE_BAD];
 }
 
-static void
-finding_again(struct findings *to, const struct format *format, json_t *f)
-{
-	assert(f);
-	const struct rule *rule = rule_named(format, json_string_value(json_object_get(f, "rule")) ?: "");
-	if (rule->strict && json_is_false(json_object_get(f, "warning")))
-		rule = rule->strict;
-	const char *path = json_string_value(json_object_get(f, "path")),
-		   *text = json_string_value(json_object_get(f, "text")) ?: "";
-	int line = (int)json_integer_value(json_object_get(f, "line"));
-	if (path)
-		findings_add_path(to, rule, line, path, "%s", text);
-	else
-		findings_add(to, rule, line, "%s", text);
-}
-
 /* An entry is named by its hash: it covers where in the log it is, and when it was made. */
 struct open_reject {
 	unsigned char hash[ENTRY_HASH_BYTES];
@@ -202,31 +168,35 @@ refuse_open_free(struct fold *fold)
 	fold->open = NULL;
 }
 
-/* The list has it already. It has the place in the log that each of the open ones would have, or a later one: which of
- * them is there is settled. */
-static bool
-is_kept(struct fold *fold, const struct entry *e)
-{
-	const struct open_reject *o;
-	bool kept = e == fold->kept;
-	LL_FOREACH(fold->open, o)
-		kept = kept || !memcmp(o->hash, e->hash, sizeof o->hash);
-	refuse_open_free(fold);
-	return kept;
-}
-
 void
 refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 {
 	assert(e->kind == ENTRY_REJECT);
-	if (is_kept(fold, e))
+	const struct open_reject *o;
+	bool kept = e == fold->kept;
+	LL_FOREACH(fold->open, o)
+		kept = kept || !memcmp(o->hash, e->hash, sizeof o->hash);
+	/* it has the place in the log that each of the open ones would have, or a later one: that is settled now */
+	refuse_open_free(fold);
+	if (kept)
 		return;
 	const char *file = json_string_value(json_object_get(data, "file"));
 	struct findings fs = {0};
 	size_t i;
 	json_t *f;
-	json_array_foreach(json_object_get(data, "findings"), i, f)
-		finding_again(&fs, fold->format, f);
+	json_array_foreach(json_object_get(data, "findings"), i, f) {
+		const char *path = json_string_value(json_object_get(f, "path")),
+			   *text = json_string_value(json_object_get(f, "text")) ?: "",
+			   *id = json_string_value(json_object_get(f, "rule")) ?: "";
+		int line = (int)json_integer_value(json_object_get(f, "line"));
+		const struct rule *rule = rule_named(fold->format, id);
+		if (rule->strict && json_is_false(json_object_get(f, "warning")))
+			rule = rule->strict;
+		if (path)
+			findings_add_path(&fs, rule, line, path, "%s", text);
+		else
+			findings_add(&fs, rule, line, "%s", text);
+	}
 	struct refused r = {
 		.time_ms = e->time_ms,
 		.seat = e->seat,
@@ -240,20 +210,6 @@ refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 		.findings = fs,
 	};
 	refused_keep(fold, &r);
-}
-
-void
-refuse_print_last(const struct fold *fold, unsigned seat, UT_string *out)
-{
-	const struct refused *r = last_refused(fold, seat, true);
-	if (r)
-		refused_print(r, out);
-}
-
-const struct refused *
-refused_open(const struct fold *fold, unsigned seat)
-{
-	return last_refused(fold, seat, false);
 }
 
 char *

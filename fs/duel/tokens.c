@@ -7,12 +7,13 @@
 _Static_assert(CONFIG_TOKEN_MIN_BYTES == LIMIT_TOKEN_MIN_BYTES && CONFIG_TOKEN_MAX_BYTES == LIMIT_TOKEN_MAX_BYTES,
 	"what config takes for a token is one");
 
-/* Without white space and control characters of any script. */
-static bool
-is_one_word(const char *s, size_t len)
+bool
+token_is_shaped(const char *s, size_t len)
 {
 	int32_t cp;
-	for (size_t at = 0; at < len;) {
+	if (len < LIMIT_TOKEN_MIN_BYTES || len > LIMIT_TOKEN_MAX_BYTES)
+		return false;
+	for (size_t at = 0; at < len;) { /* without white space and control characters of any script */
 		utf8proc_ssize_t n =
 			utf8proc_iterate((const utf8proc_uint8_t *)s + at, (utf8proc_ssize_t)(len - at), &cp);
 		utf8proc_category_t c = n < 1 ? UTF8PROC_CATEGORY_CN : utf8proc_category(cp);
@@ -21,12 +22,6 @@ is_one_word(const char *s, size_t len)
 		at += n < 1 ? 1 : (size_t)n;
 	}
 	return true;
-}
-
-bool
-token_is_shaped(const char *s, size_t len)
-{
-	return len >= LIMIT_TOKEN_MIN_BYTES && len <= LIMIT_TOKEN_MAX_BYTES && is_one_word(s, len);
 }
 
 const char *
@@ -89,22 +84,15 @@ maker_token_hash(const unsigned char secret[32], struct duel_rules *r, const str
 	return NULL;
 }
 
-static bool
-maker_hash_of(const struct fold *fold, unsigned char out[TOKEN_HASH_BYTES])
-{
-	const char *hex = fold->rules.maker_hash;
-	size_t len = 0;
-	return *hex && !sodium_hex2bin(out, TOKEN_HASH_BYTES, hex, strlen(hex), NULL, &len, NULL) &&
-		len == TOKEN_HASH_BYTES;
-}
-
 bool
 maker_token_is(const struct fold *fold, const char *token)
 {
 	unsigned char want[TOKEN_HASH_BYTES], hash[TOKEN_HASH_BYTES];
-	if (!*fold->rules.maker_hash)
+	const char *hex = fold->rules.maker_hash;
+	size_t len = 0;
+	if (!*hex)
 		return !token;
-	if (!token || !maker_hash_of(fold, want))
+	if (!token || sodium_hex2bin(want, sizeof want, hex, strlen(hex), NULL, &len, NULL) || len != sizeof want)
 		return false;
 	token_hash(fold->secret, token, strlen(token), hash);
 	return !sodium_memcmp(hash, want, sizeof hash);

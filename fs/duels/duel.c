@@ -88,7 +88,8 @@ render_desk(struct duel *d, unsigned seat, UT_string *out)
 void
 render_seat_check(struct duel *d, unsigned seat, UT_string *out)
 {
-	chair_check_print(d->fold, seat, out);
+	const char *text = d->fold->secrets[seat - 1].check.text;
+	utstring_printf(out, "%s", text ? text : "");
 }
 
 size_t

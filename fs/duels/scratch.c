@@ -309,7 +309,7 @@ scratch_is_private(const struct scratch *s)
 	assert(duels_is_locked(s->duel->duels));
 	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
 		bool its = s->place ? seat == s->place : fold_is_own(fold, seat, s->uid);
-		if (its && seat_is_private(fold, seat))
+		if (its && (fold->secrets[seat - 1].has_token || format_is_sealing(fold->state)))
 			return true;
 	}
 	return false;

@@ -24,7 +24,7 @@ static const struct handed *
 handed_of(const struct intake *w)
 {
 	assert(w->type->kind & INTAKE_DESKS);
-	return fold_handed(w->d->fold, w->seat);
+	return &w->d->fold->secrets[w->seat - 1].handed;
 }
 
 static void
@@ -92,7 +92,7 @@ desk_may_be_same(struct intake *w)
 	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 	if (is_same(w, bytes, len))
 		return true;
-	if (handed_is_sealed(w->d->fold, w->seat))
+	if (format_is_sealed(w->d->fold->state, w->seat))
 		return len < h->len; /* whether its bytes are those of a sealed text is told of the whole text alone */
 	char *shown = h->bytes && len < h->len ? masked(bytes, len) : NULL;
 	/* the end of a token line is not there yet: it is taken for one */

@@ -29,7 +29,7 @@ facts_of(struct duel *d, struct context *ctx)
 		.next_seat = format_next_seat(fold->state, ctx),
 		.turns = debate_pieces(fold->state),
 		.outcome = fold->damage ? "INVALIDATED" : debate_outcome(fold->state),
-		.invalidated_by = fold_invalidated_by(fold),
+		.invalidated_by = fold->damage ? "duelfs" : fold->invalidator,
 		.reason = fold->damage ? fold->damage : debate_reason(fold->state),
 		.said = fold_said(fold),
 		.closed_by = fold->damage ? NULL
@@ -75,9 +75,10 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	struct prompt_facts p = {.duel = &f};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	char *move_ends = *waits_for ? duel_move_ends(d) : duel_goes_on(d);
+	const struct refused *last = refused_last(d->fold, seat ? seat : prompt_seat(&f), true);
 	utstring_init(&refusal);
-	if (f.next != NEXT_CLOSED)
-		refuse_print_last(d->fold, seat ? seat : prompt_seat(&f), &refusal);
+	if (last && f.next != NEXT_CLOSED)
+		refused_print(last, &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
 	p.move_ends = move_ends;

@@ -374,7 +374,7 @@ duel_goes_on(struct duel *d)
 static json_t *
 refused_value(const struct view *w)
 {
-	const struct refused *r = refused_open(w->fold, w->seat);
+	const struct refused *r = refused_last(w->fold, w->seat, false);
 	UT_string ids;
 	utstring_init(&ids);
 	for (size_t i = 0; r && i < r->findings.n; i++) {
