@@ -14,33 +14,27 @@ label_free(struct node_label *label)
 	label->n = 0;
 }
 
-/* The end of the line that begins at `s`. A mark has no column of its own. */
-static const char *
-line_end(const char *s, const char *end)
-{
-	const char *space = NULL;
-	unsigned columns = 0;
-	int32_t cp;
-
-	for (size_t n; s < end; s += n) {
-		n = next_char(s, (size_t)(end - s), &cp);
-		space = cp == ' ' ? s : space;
-		columns += cp < 0x80 ? 1 : (unsigned)utf8proc_charwidth(cp);
-		if (columns > LABEL_COLUMNS)
-			return space ? space : s;
-	}
-	return end;
-}
-
 void
 label_wrap(struct node_label *label, const char *title)
 {
 	char *text = text_fold_space(title, strlen(title));
 	const char *s = text, *end = text + strlen(text);
+	int32_t cp;
 
 	for (label->n = 0; s < end && label->n < LABEL_LINES;) {
-		const char *to = line_end(s, end), *more = label->n + 1 == LABEL_LINES && to < end ? "…" : "";
+		const char *to = s, *space = NULL, *more;
+		unsigned columns = 0;
 
+		for (size_t n; to < end; to += n) {
+			n = next_char(to, (size_t)(end - to), &cp);
+			space = cp == ' ' ? to : space;
+			columns += cp < 0x80 ? 1 : (unsigned)utf8proc_charwidth(cp); /* a mark has none of its own */
+			if (columns > LABEL_COLUMNS) {
+				to = space ? space : to;
+				break;
+			}
+		}
+		more = label->n + 1 == LABEL_LINES && to < end ? "…" : "";
 		label->lines[label->n++] = mem_format("%.*s%s", (int)(to - s), s, more);
 		s = to + (*to == ' ');
 	}

@@ -63,11 +63,6 @@ bool says_only(struct reader r, const char *words);
 /* `None.`: it says so and nothing else, or goes on behind a SEP, as in `none: what was looked at`. */
 bool says_none(struct reader r);
 
-/* One more element of a list, all 0; its room doubles. */
-#define GROW(v, n) \
-	((v) = (n) & ((n) - 1) ? (v) : mem_resize((v), (n) ? 2 * (n) : 1, sizeof *(v)), \
-		memset(&(v)[n], 0, sizeof *(v)), &(v)[(n)++])
-
 /* Another list of the same, with the room that GROW counts on. */
 #define GROWN_COPY(v, n) (lines_copy_list((v), (n), sizeof *(v)))
 void *lines_copy_list(const void *v, size_t n, size_t size);

@@ -16,26 +16,6 @@ finding_free(struct finding *f)
 	free(f->text);
 }
 
-static void
-remove_at(struct findings *fs, size_t i)
-{
-	finding_free(&fs->v[i]);
-	memmove(&fs->v[i], &fs->v[i + 1], (--fs->n - i) * sizeof *fs->v);
-}
-
-/* A full list gives up its last warning for an error. */
-static bool
-push_out_warning(struct findings *fs)
-{
-	for (size_t i = fs->n; i-- > 0;) {
-		if (fs->v[i].rule->severity != SEVERITY_WARNING)
-			continue;
-		remove_at(fs, i);
-		return true;
-	}
-	return false;
-}
-
 /* Is there a place for a finding under this rule? Each finding that loses its place, old or new, is counted here. */
 static bool
 make_place(struct findings *fs, const struct rule *rule)
@@ -43,17 +23,23 @@ make_place(struct findings *fs, const struct rule *rule)
 	if (fs->n < LIMIT_FINDINGS)
 		return true;
 	fs->dropped++;
-	return rule->severity == SEVERITY_ERROR && !findings_full(fs) && push_out_warning(fs);
+	if (rule->severity != SEVERITY_ERROR)
+		return false;
+	/* A full list gives up its last warning for an error. */
+	for (size_t i = fs->n; i-- > 0;) {
+		if (fs->v[i].rule->severity != SEVERITY_WARNING)
+			continue;
+		finding_free(&fs->v[i]);
+		memmove(&fs->v[i], &fs->v[i + 1], (--fs->n - i) * sizeof *fs->v);
+		return true;
+	}
+	return false;
 }
 
 static void
 append(struct findings *fs, struct finding f)
 {
-	if (fs->n == fs->room) {
-		fs->room = fs->room ? 2 * fs->room : 4;
-		fs->v = mem_resize(fs->v, fs->room, sizeof *fs->v);
-	}
-	fs->v[fs->n++] = f;
+	*GROW(fs->v, fs->n) = f;
 	fs->errors += f.rule->severity == SEVERITY_ERROR;
 }
 

@@ -41,7 +41,7 @@ struct finding {
 
 struct findings {
 	struct finding *v;
-	size_t n, room;
+	size_t n;
 	size_t errors; /* of the n */
 	size_t dropped;
 };

@@ -7,6 +7,10 @@
 
 #include <stdint.h>
 
+/* A limit within a string. */
+#define STRING_(x) #x
+#define STRING(x) STRING_(x)
+
 /* cmark-gfm takes seconds for deep block nesting, and its renderers recurse: bounded before it sees a byte. */
 #define LIMIT_NESTING 32
 /* Bytes in a line without its newline; cmark's inline parser has quadratic corners within one paragraph line. */

@@ -20,17 +20,6 @@ md_plain(const char *line, size_t len)
 	return plain;
 }
 
-/* An ampersand is one only where a semicolon ends what it begins: the query of a URL stays as it is. */
-static bool
-is_entity(const char *s)
-{
-	size_t n = s[1] == '#' ? 2 : 1;
-
-	while (isalnum((unsigned char)s[n]))
-		n++;
-	return s[n] == ';';
-}
-
 /* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is
  * none, and neither is a `>` behind anything (`g->first`): no tag is open, since each `<` is escaped. */
 static bool
@@ -38,8 +27,12 @@ is_mark(const char *s, size_t i)
 {
 	if (s[i] == '>')
 		return !i || s[i - 1] == ' ' || s[i - 1] == '>';
-	if (s[i] == '&')
-		return is_entity(s + i);
+	if (s[i] == '&') {
+		/* One only where a semicolon ends what it begins: the query of a URL stays as it is. */
+		for (i += s[i + 1] == '#' ? 2 : 1; isalnum((unsigned char)s[i]);)
+			i++;
+		return s[i] == ';';
+	}
 	if (s[i] == '_')
 		return !(i && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]));
 	if (s[i] == '#')
@@ -47,25 +40,18 @@ is_mark(const char *s, size_t i)
 	return strchr("\\`*[]<>|~", s[i]) != NULL;
 }
 
-/* So many bytes are no marks, whatever stands beside them: most of a text. */
-static size_t
-plain(const char *s)
-{
-	size_t n = 0;
-
-	while (isalnum((unsigned char)s[n]) || s[n] == ' ' || s[n] == '.' || s[n] == ',' || (unsigned char)s[n] >= 0x80)
-		n++;
-	return n;
-}
-
 void
 md_escape(UT_string *out, const char *s)
 {
 	grow_for(out, 2 * strlen(s));
 	for (size_t i = 0; s[i]; i++) {
-		size_t n = plain(s + i);
-		utstring_bincpy(out, s + i, n);
-		i += n;
+		const char *run = s + i;
+
+		/* These are no marks, whatever stands beside them: most of a text. */
+		while (isalnum((unsigned char)s[i]) || s[i] == ' ' || s[i] == '.' || s[i] == ',' ||
+			(unsigned char)s[i] >= 0x80)
+			i++;
+		utstring_bincpy(out, run, (size_t)(s + i - run));
 		if (!s[i])
 			return;
 		if (is_mark(s, i))
@@ -74,27 +60,19 @@ md_escape(UT_string *out, const char *s)
 	}
 }
 
-/* How many bytes at the beginning of a line make a block of what follows them, with a mark of their own that md_escape
- * leaves alone. */
-static size_t
-block_mark(const char *s)
-{
-	size_t digits = strspn(s, "0123456789");
-
-	if (*s && strchr("-+=", *s))
-		return 1;
-	return digits && s[digits] && strchr(".)", s[digits]) ? digits + 1 : 0;
-}
-
 void
 md_escape_paragraph(UT_string *out, const char *s)
 {
 	char *line = text_fold_space(s, strlen(s));
-	size_t n = block_mark(line);
+	size_t digits = strspn(line, "0123456789");
+	const char *rest = line;
 
-	if (n)
-		utstring_printf(out, "%.*s\\%c", (int)n - 1, line, line[n - 1]);
-	md_escape(out, line + n);
+	/* Such a mark of its own, which md_escape leaves alone, makes a block of what follows it. */
+	if (line[digits] && strchr(digits ? ".)" : "-+=", line[digits])) {
+		utstring_printf(out, "%.*s\\%c", (int)digits, line, line[digits]);
+		rest += digits + 1;
+	}
+	md_escape(out, rest);
 	free(line);
 }
 
@@ -114,19 +92,6 @@ md_escape_url(UT_string *out, const char *s)
 /* Marks that make a fence. */
 #define FENCE_MIN 3
 
-/* Longer than any run of what the fence is made of. */
-static size_t
-fence_length(const char *s, size_t len)
-{
-	size_t longest = FENCE_MIN - 1, run = 0;
-
-	for (const char *end = s + len; s < end; s++) {
-		run = *s == '`' ? run + 1 : 0;
-		longest = run > longest ? run : longest;
-	}
-	return longest + 1;
-}
-
 static void
 put_fence(UT_string *out, size_t length)
 {
@@ -137,7 +102,13 @@ put_fence(UT_string *out, size_t length)
 void
 md_fence(UT_string *out, const char *info, const char *s, size_t len)
 {
-	size_t length = fence_length(s, len);
+	size_t length = FENCE_MIN, run = 0;
+
+	/* Longer than any run of what it is made of. */
+	for (size_t i = 0; i < len; i++) {
+		run = s[i] == '`' ? run + 1 : 0;
+		length = run < length ? length : run + 1;
+	}
 
 	utstring_reserve(out, len + 2 * length + strlen(info) + 8);
 	put_fence(out, length);

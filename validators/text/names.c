@@ -6,17 +6,22 @@
 #include "validators/text/text.h"
 #include "validators/text/chars.h"
 
-#define STRING_(x) #x
-#define STRING(x) STRING_(x)
-
-/* `s` is clean: format characters (Cf) and white space other than space (Zs) are still in it, line separators are not.
- * A name that would be taken for a piece of a heading, a table, a path or markup may not be written into the record. */
-static const char *
-character_fault(const char *s, size_t len, enum name_kind kind)
+/* Format characters (Cf) and white space other than space (Zs) are in a clean line, line separators are not. A name that
+ * would be taken for a piece of a heading, a table, a path or markup may not be written into the record. */
+const char *
+name_fault(const char *s, size_t len, enum name_kind kind)
 {
 	bool spaced = false, dashed = false; /* a space came last; dashes with a space before them did */
 	int32_t cp;
 
+	if (!len)
+		return "a name may not be empty";
+	if (len > LIMIT_NAME_BYTES)
+		return "a name has at most " STRING(LIMIT_NAME_BYTES) " bytes";
+	if (!text_clean_line(s, len))
+		return "a name is UTF-8 on one line, without control or hidden characters";
+	if (kind == NAME_PARTICIPANT && s[0] == '.' && (len == 1 || (len == 2 && s[1] == '.')))
+		return "a participant may not be called '.' or '..'";
 	for (size_t i = 0, n; i < len; i += n) {
 		n = next_char(s + i, len - i, &cp);
 		utf8proc_category_t category = utf8proc_category(cp);
@@ -39,30 +44,10 @@ character_fault(const char *s, size_t len, enum name_kind kind)
 	return NULL;
 }
 
-static bool
-is_dots(const char *s, size_t len)
-{
-	return s[0] == '.' && (len == 1 || (len == 2 && s[1] == '.'));
-}
-
-const char *
-name_fault(const char *s, size_t len, enum name_kind kind)
-{
-	if (!len)
-		return "a name may not be empty";
-	if (len > LIMIT_NAME_BYTES)
-		return "a name has at most " STRING(LIMIT_NAME_BYTES) " bytes";
-	if (!text_clean_line(s, len))
-		return "a name is UTF-8 on one line, without control or hidden characters";
-	if (kind == NAME_PARTICIPANT && is_dots(s, len))
-		return "a participant may not be called '.' or '..'";
-	return character_fault(s, len, kind);
-}
-
 /* -- at the join -- */
 
 /* Alphabets whose letters are taken for one another (UTS #39). */
-enum alphabet { ALPHABET_OTHER, ALPHABET_LATIN, ALPHABET_GREEK, ALPHABET_CYRILLIC };
+enum alphabet { NO_ALPHABET, ALPHABET_LATIN, ALPHABET_GREEK, ALPHABET_CYRILLIC };
 
 /* Scripts.txt of Unicode 15.1, by blocks. */
 static const struct {
@@ -88,33 +73,24 @@ static const struct {
 	{0xff21, 0xff5a, ALPHABET_LATIN},
 };
 
-/* ALPHABET_OTHER for letters of every other script, and for what is no letter. */
-static enum alphabet
-alphabet_at(const char *s, const char *end)
-{
-	int32_t cp;
-
-	next_char(s, (size_t)(end - s), &cp);
-	if (!char_of_word(s, end) || (cp < 0x80 && isdigit(cp)))
-		return ALPHABET_OTHER;
-	for (size_t i = 0; i < sizeof alphabets / sizeof alphabets[0] && alphabets[i].first <= cp; i++)
-		if (cp <= alphabets[i].last)
-			return alphabets[i].alphabet;
-	return ALPHABET_OTHER;
-}
-
 const char *
 name_join_fault(const char *s, size_t len)
 {
-	enum alphabet first = ALPHABET_OTHER;
+	enum alphabet first = NO_ALPHABET;
+	int32_t cp;
 
-	for (const char *end = s + len; s < end; s += char_bytes(s, end)) {
-		enum alphabet alphabet = alphabet_at(s, end);
+	for (const char *end = s + len; s < end;) {
+		bool letter = char_of_word(s, end) && !isdigit((unsigned char)*s);
 
-		if (first && alphabet && alphabet != first)
-			return "a name has letters of one alphabet: this one mixes Latin, Greek and Cyrillic, whose "
-				"letters look alike";
-		first = first ? first : alphabet;
+		s += next_char(s, (size_t)(end - s), &cp);
+		for (size_t i = 0; letter && i < sizeof alphabets / sizeof alphabets[0]; i++) {
+			if (cp < alphabets[i].first || cp > alphabets[i].last)
+				continue;
+			if (first && alphabets[i].alphabet != first)
+				return "a name has letters of one alphabet: this one mixes Latin, Greek and Cyrillic, "
+					"whose letters look alike";
+			first = alphabets[i].alphabet;
+		}
 	}
 	return NULL;
 }

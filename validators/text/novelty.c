@@ -33,7 +33,7 @@ struct printset {
 	struct row *rows;
 	uint32_t *table; /* of rows, from 1: as many places as there is room for rows */
 	uint8_t *seen;   /* a bit for each eighth of a place: nearly all that is not there is known by it */
-	size_t n, prints_room, n_rows, room;
+	size_t n, n_rows, room;
 	unsigned bits;   /* of a place */
 };
 
@@ -145,13 +145,16 @@ static const char ascii_folds[128 + 1] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0
 	"\0abcdefghijklmnopqrstuvwxyz\0\0\0\0\0"
 	"\0abcdefghijklmnopqrstuvwxyz\0|\0~\0";
 
-/* Plain ASCII, nearly all there is: this is what judging a long turn spends its time on. */
 static void
-put_ascii(struct words *w, const char *s, size_t len)
+put_text(struct words *w, const char *text, size_t len)
 {
+	bool ascii = text_is_ascii(text, len);
+	char *folded = ascii ? NULL : text_fold_words(text, len);
+	const char *s = ascii ? text : folded, *end = s + (ascii ? len : strlen(folded));
 	uint64_t word = NO_WORD;
 
-	for (const char *end = s + len; s < end; s++) {
+	/* Nearly all there is: this is what judging a long turn spends its time on. */
+	for (; ascii && s < end; s++) {
 		const char c = ascii_folds[(unsigned char)*s & 0x7f];
 
 		if (c > FOLDS_AWAY)
@@ -159,17 +162,8 @@ put_ascii(struct words *w, const char *s, size_t len)
 		else if (c == FOLDS_TO_GAP && word != NO_WORD)
 			put_word(w, word), word = NO_WORD;
 	}
-	if (word != NO_WORD)
-		put_word(w, word);
-}
-
-/* A folded text, which has single spaces between words; a dense letter is a word. */
-static void
-put_folded(struct words *w, const char *folded)
-{
-	uint64_t word = NO_WORD;
-
-	for (const char *s = folded, *end = s + strlen(s); s < end;) {
+	/* A folded text has single spaces between words; a dense letter is a word. */
+	while (s < end) {
 		bool dense = char_is_dense(s, end);
 		size_t n = char_bytes(s, end);
 
@@ -183,19 +177,7 @@ put_folded(struct words *w, const char *folded)
 	}
 	if (word != NO_WORD)
 		put_word(w, word);
-}
-
-static void
-put_text(struct words *w, const char *text, size_t len)
-{
-	if (text_is_ascii(text, len)) {
-		put_ascii(w, text, len);
-	} else {
-		char *folded = text_fold_words(text, len);
-
-		put_folded(w, folded);
-		free(folded);
-	}
+	free(folded);
 	w->print.all = mix(w->print.all + w->print.words);
 }
 
@@ -238,11 +220,8 @@ printset_add(struct printset *s, const char *text, size_t len)
 	for (size_t i = w.print.row; i < s->n_rows; i++)
 		w.print.distinct += s->rows[i].next != AGAIN;
 	add_row(s, w.print.all);
-	if (s->n == s->prints_room)
-		s->prints = mem_resize(s->prints, s->prints_room = s->prints_room ? 2 * s->prints_room : 8,
-			sizeof *s->prints);
-	s->prints[s->n] = w.print;
-	return s->n++;
+	*GROW(s->prints, s->n) = w.print;
+	return s->n - 1;
 }
 
 const struct print *
@@ -252,16 +231,6 @@ printset_print(const struct printset *s, size_t which)
 }
 
 /* -- looking up -- */
-
-/* The least whole number that is a share of `n`. */
-static size_t
-share_of(size_t n, double share)
-{
-	double exact = share * (double)n;
-	size_t floor = (size_t)exact;
-
-	return floor + (exact > (double)floor);
-}
 
 /* Has a text before number `until` enough of the claim? Given up as soon as none can come to that. */
 static bool
@@ -295,7 +264,8 @@ enum novelty
 printset_compare(const struct printset *s, const struct printset *claims, size_t claim, double threshold, size_t *runs)
 {
 	const struct print *p = &claims->prints[claim];
-	size_t until = s == claims ? claim : s->n, enough = share_of(p->distinct, threshold);
+	double share = threshold * (double)p->distinct;
+	size_t until = s == claims ? claim : s->n, enough = (size_t)share + (share > (double)(size_t)share);
 	uint32_t same = s->n_rows && p->words ? row_of(s, p->all) : 0;
 
 	while (same && s->rows[same - 1].owner >= until)

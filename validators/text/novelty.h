@@ -16,8 +16,6 @@
 
 /* Words in a run: shorter ones meet by chance, longer ones miss a copy with a word exchanged here and there. */
 #define NOVELTY_RUN_WORDS 5
-/* As terms say it. */
-#define NOVELTY_RUNS "five-word runs (of a script without spaces: of five letters)"
 
 /* A text of a set. */
 struct print {

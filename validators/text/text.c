@@ -8,9 +8,6 @@
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 
-#define STRING_(x) #x
-#define STRING(x) STRING_(x)
-
 /* clang-format off */
 const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_UTF8]    = { "text.utf8",     .err = EILSEQ,
