@@ -25,7 +25,9 @@ struct page {
 	struct places places;
 	const char *damage;
 	int64_t updated_ms, until_ms; /* of the floor */
-	bool closed, refreshes, explained; /* the reason belongs behind what it came to */
+	bool closed, refreshes;
+	bool broken;    /* it ended as no format means to end */
+	bool explained; /* the reason belongs behind what it came to */
 	unsigned texts, found, quotations;
 	UT_string came_to;
 	/* The item of a list that is looked at. */
@@ -42,34 +44,17 @@ put(UT_string *out, const char *s)
 	html_put(out, s ? s : "", s ? strlen(s) : 0);
 }
 
-/* It ended as no format means to end. */
-static bool
-is_broken(const struct page *p)
-{
-	const char *outcome = debate_outcome(p->state);
-
-	return p->closed && (p->damage || !strcmp(outcome, "INVALIDATED") || !strcmp(outcome, "ABORTED"));
-}
-
 /* For the debate, and for no text of it. */
 static void
 put_one_caution(void *out, const char *text)
 {
 	const char *id = *text == '[' ? strstr(text, "] ") : NULL;
 
-	if (id || !strstr(text, ": ["))
-		html_put_in(out, "<p class=\"caution\">Caution: ", id ? id + 2 : text, ".</p>\n");
-}
-
-/* A seat's first character, in a shape of its colour. */
-static void
-put_its_face(const struct page *p, UT_string *out)
-{
-	char first[5] = "";
-
-	for (size_t n = 0; p->seat && n < 4 && (!n || (p->seat->name[n] & 0xc0) == 0x80); n++)
-		first[n] = (char)toupper((unsigned char)p->seat->name[n]);
-	html_put_in(out, "<span class=\"face\" aria-hidden=\"true\">", first, "</span>");
+	if (!id && strstr(text, ": ["))
+		return;
+	utstring_printf(out, "<p class=\"caution\">Caution: ");
+	put(out, id ? id + 2 : text);
+	utstring_printf(out, ".</p>\n");
 }
 
 /* -- texts -- */
@@ -116,18 +101,13 @@ read_heading(struct page *p)
 	free(tool);
 }
 
-/* From when on it could be handed in: since the text before it; of the first, since all were there that were then. */
+/* Since the text before it; of the first, since the duel was made. */
 static void
 put_time_taken(const struct page *p, UT_string *out)
 {
 	int64_t since = p->t.number > 1 ? debate_turn(p->state, p->t.number - 2).time_ms : p->d->created_ms;
-
-	for (unsigned n = 1; p->t.number == 1 && n <= p->fold->n_seats; n++) {
-		int64_t joined = fold_seat(p->fold, n)->joined_ms;
-
-		since = joined > since && joined <= p->t.time_ms ? joined : since;
-	}
 	int64_t seconds = (p->t.time_ms - since) / 1000, minutes = (seconds + 30) / 60;
+
 	utstring_printf(out, "%" PRId64 "%s", seconds < 60 ? seconds : minutes < 120 ? minutes : (minutes + 30) / 60,
 		seconds < 60 ? " s" : minutes < 120 ? " min" : " h");
 }
@@ -158,21 +138,15 @@ put_notes_behind(const struct page *p, UT_string *out)
 		page_record(&p->places, at, end, out);
 }
 
-/* conclusion.md, without what the page says elsewhere: the topic and what it came to, the paragraph behind these that
- * begins with the end, and who took part. */
+/* conclusion.md from its first section on, without the one of who took part: the page says these elsewhere. */
 static void
 put_conclusion(const struct page *p, UT_string *out)
 {
-	static const char ended[] = "\n\nEnded ";
 	UT_string text;
-	char *s, *debate;
 
 	utstring_init(&text);
 	render_conclusion(p->d, 0, &text);
-	s = strncmp(utstring_body(&text), "# ", 2) ? strstr(utstring_body(&text), "\n# ") : utstring_body(&text);
-	for (unsigned n = 0; s && (n < 2 || (n == 2 && !strncmp(s, ended, strlen(ended)))); n++)
-		s = strstr(s + 1, "\n\n");
-	debate = s ? strstr(s, "\n## The debate\n") : NULL;
+	char *s = strstr(utstring_body(&text), "\n## "), *debate = s ? strstr(s, "\n## The debate\n") : NULL;
 	if (debate) {
 		const char *next = strstr(debate + 1, "\n## ");
 		memmove(debate, next ? next : "", next ? strlen(next) + 1 : 1);
@@ -235,7 +209,7 @@ at_graph(void *arg, size_t i)
 	WORD(format, put(out, p->fold->format->name)) \
 	WORD(topic, put(out, p->fold->topic)) \
 	IS(closed, p->closed) \
-	IS(broken, is_broken(p)) \
+	IS(broken, p->broken) \
 	WORD(came_to, put(out, utstring_body(&p->came_to))) \
 	WORD(why, put(out, !p->explained ? "" : p->damage ? p->damage : debate_reason(p->state))) \
 	WORD(ended, html_time(out, p->fold->closed_ms)) \
@@ -248,8 +222,7 @@ at_graph(void *arg, size_t i)
 	WORD(quotations, if (p->quotations) utstring_printf(out, "%u of %u", p->found, p->quotations)) \
 	EACH(seat) \
 	WORD(colour, if (p->seat) utstring_printf(out, "seat-%u", (p->seat->number - 1) % SEAT_COLOURS + 1)) \
-	WORD(face, put_its_face(p, out)) \
-	WORD(name, put(out, p->seat->name)) \
+	WORD(name, put(out, p->seat ? p->seat->name : NULL)) \
 	WORD(role, put(out, p->seat->role)) \
 	WORD(harness, put(out, p->seat->harness)) \
 	WORD(model, put(out, p->seat->model)) \
@@ -333,6 +306,8 @@ make(struct duel *d, bool kept, UT_string *out)
 		utstring_init(own[i]);
 	p.closed = duel_is_closed(d);
 	p.refreshes = !p.closed && !kept;
+	p.broken = p.closed && (p.damage || !strcmp(debate_outcome(p.state), "INVALIDATED") ||
+		!strcmp(debate_outcome(p.state), "ABORTED"));
 	fold_context(d->fold, &p.ctx);
 	record_stored(d->fold, &p.places.record, &p.places.len);
 	p.places.source = d->fold->folder ? NULL : d->fold->source;

@@ -4,7 +4,7 @@
  * open. It is a template, config/page/page.html, whose names stand in page.c; Markdown of the record becomes HTML in
  * page_make.c: raw HTML is shown as code, a picture is a link to it, and cmark-gfm leaves out links that run something.
  *
- * index.html, beside the duels: the open ones and those that were closed last, each with the way to its page.
+ * index.html, beside the duels: the newest, each with the way to its page; those that are over stand below the others.
  */
 #ifndef FS_SHOW_PAGE_H
 #define FS_SHOW_PAGE_H
@@ -19,10 +19,8 @@
 #define PAGE_PIPES 1000
 /* So many marks lead to lines of the source: each is counted out. */
 #define PAGE_MARKS_LED 4000
-/* index.html has so many duels that are open and that are closed, of the newest it looks at. */
-#define INDEX_OPEN 500
-#define INDEX_CLOSED 200
-#define INDEX_LOOKED_AT 20000
+/* index.html has so many duels, the newest. */
+#define INDEX_DUELS 700
 /* An open page asks for a new one after so many seconds. */
 #define PAGE_REFRESH_SECONDS 15
 

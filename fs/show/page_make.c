@@ -14,7 +14,7 @@
 #include "validators/text/mem.h"
 
 #define SMALL "abcdefghijklmnopqrstuvwxyz"
-#define CAPITALS "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+#define LETTERS SMALL "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #define DIGITS "0123456789"
 
 /* In a text where a mark begins, before its number and behind it; and where a quotation ends. No text of a record has
@@ -22,6 +22,8 @@
 #define MARK_BEGINS '\x04'
 #define MARK_NAMED '\x05'
 #define MARK_ENDS '\x06'
+/* In place of a text's `<`: no HTML of a writer reaches a browser. */
+#define LESS_THAN "\x07"
 
 /* The state of printing a page's HTML anew. */
 struct pen {
@@ -29,28 +31,16 @@ struct pen {
 	UT_string *out;
 	bool linked, code, quoting; /* in one */
 	bool section;               /* one is open */
-	enum { BODY, BEGUN, BOLD, TITLED } at; /* TITLED: words in bold alone stand in the paragraph so far */
 };
 
 size_t
 page_id_len(const char *s)
 {
-	size_t len = 0;
+	size_t len = strspn(s, LETTERS DIGITS "_-.");
 
-	if (!isupper((unsigned char)*s)) {
-		while (islower((unsigned char)s[len]))
-			len++;
-		if (!len || s[len] != '_' || !isdigit((unsigned char)s[len + 1]))
-			return 0;
-		for (len++; isdigit((unsigned char)s[len]);)
-			len++;
-		return len + !!islower((unsigned char)s[len]);
-	}
-	while (isupper((unsigned char)s[len]) || isdigit((unsigned char)s[len]) || s[len] == '-' || s[len] == '.')
-		len++;
-	while (s[len - 1] == '.' || s[len - 1] == '-')
+	while (len && strchr("-.", s[len - 1]))
 		len--;
-	return len > 1 ? len : 0;
+	return strcspn(s, DIGITS) < len ? len : 0;
 }
 
 int
@@ -125,22 +115,20 @@ pass_mark(struct pen *p, const char *s)
 	return end + (*end == MARK_NAMED);
 }
 
-/* A line that begins with words in bold, with a label or with a dash stays a line, and so does what stands behind words
- * in bold alone. Other line ends of a paragraph are where somebody wrapped it. */
+/* A line behind words in bold stays a line, and so does one that begins with these, a dash or a label. Other line ends
+ * of a paragraph are where somebody wrapped it. */
 static const char *
 pass_newline(struct pen *p, const char *s)
 {
-	static const char br[] = "<br />", bold[] = "<strong>", wide[] = "：";
-	size_t label = strspn(s + 1, SMALL CAPITALS " "), before = utstring_len(p->out);
-	bool dash = !strncmp(s + 1, "- ", 2), labelled = label && label < 32 &&
-		(s[1 + label] == ':' || !strncmp(s + 1 + label, wide, strlen(wide)));
-	bool broken = before >= strlen(br) && !strcmp(utstring_body(p->out) + before - strlen(br), br);
+	static const char bold[] = "</strong>", wide[] = "：";
+	size_t len = utstring_len(p->out), label = strspn(s + 1, LETTERS " ");
+	const char *behind = s + 1 + label;
+	bool titled = len >= strlen(bold) && !strcmp(utstring_body(p->out) + len - strlen(bold), bold);
+	bool labelled = label && label < 32 && (*behind == ':' || !strncmp(behind, wide, strlen(wide)));
 
-	if (!broken && (dash || labelled || p->at == TITLED || !strncmp(s + 1, bold, strlen(bold))))
-		utstring_bincpy(p->out, br, strlen(br));
-	p->at = BODY;
-	utstring_bincpy(p->out, "\n• ", dash ? strlen("\n• ") : 1);
-	return s + (dash ? 3 : 1);
+	utstring_printf(p->out, titled || labelled || !strncmp(s + 1, "- ", 2) || !strncmp(s + 1, "<strong>", 8)
+		? "<br />\n" : "\n");
+	return s + 1;
 }
 
 /* A heading of the third level that is a place is a section, of the class that its id begins with. */
@@ -187,14 +175,10 @@ static const char *
 pass_tag(struct pen *p, const char *s)
 {
 	static const char score[] = "<strong>Score ";
-	size_t len = strcspn(s, ">") + 1;
+	size_t len = strcspn(s, ">") + 1 + !strncmp(s, "<br />\n", 7);
 
 	p->linked = strncmp(s, "<a ", 3) ? p->linked && strncmp(s, "</a>", 4) : true;
 	p->code = strncmp(s, "<code", 5) && strncmp(s, "<pre", 4) ? p->code && strncmp(s, "</code", 6) : true;
-	p->at = !strncmp(s, "<p>", 3) || !strncmp(s, "<li>", 4)   ? BEGUN
-		: p->at == BEGUN && !strncmp(s, "<strong>", 8)    ? BOLD
-		: p->at == BOLD && !strncmp(s, "</strong>", 9)    ? TITLED
-								  : BODY;
 	if (s[1] == 'h' && isdigit((unsigned char)s[2]))
 		part_sections(p, s);
 	if (!strncmp(s, score, strlen(score)))
@@ -218,43 +202,10 @@ pass_words(struct pen *p, const char *s)
 		utstring_bincpy(p->out, s, len);
 		s += len;
 	}
-	p->at = p->at == BOLD ? BOLD : BODY;
 	return s;
 }
 
-static void
-print(struct pen *p, const char *s)
-{
-	while (*s)
-		s = *s == '<' ? pass_tag(p, s)
-			: *s == MARK_BEGINS || *s == MARK_ENDS ? pass_mark(p, s)
-			: *s == '\n' && !p->code ? pass_newline(p, s)
-			: pass_words(p, s);
-	if (p->section)
-		utstring_printf(p->out, "</section>\n");
-}
-
 /* -- Markdown -- */
-
-/* A browser must not act on HTML in a text: it becomes code, and is shown as it was written. */
-static void
-disarm(cmark_node *root)
-{
-	cmark_iter *iter = cmark_iter_new(root);
-
-	for (cmark_event_type event; (event = cmark_iter_next(iter)) != CMARK_EVENT_DONE;) {
-		cmark_node *node = cmark_iter_get_node(iter);
-		cmark_node_type type = cmark_node_get_type(node);
-
-		if (type != CMARK_NODE_HTML_BLOCK && type != CMARK_NODE_HTML_INLINE)
-			continue;
-		char *literal = mem_strdup(cmark_node_get_literal(node));
-		cmark_node_set_type(node, type == CMARK_NODE_HTML_BLOCK ? CMARK_NODE_CODE_BLOCK : CMARK_NODE_CODE);
-		cmark_node_set_literal(node, literal);
-		free(literal);
-	}
-	cmark_iter_free(iter);
-}
 
 /* A row that is short is filled up with cells: there may be as many as the text has bytes. */
 static bool
@@ -281,49 +232,57 @@ page_markdown(const struct places *places, const char *text, size_t len, UT_stri
 	pthread_once(&registered, cmark_gfm_core_extensions_ensure_registered);
 	if (has_tables(text, len))
 		cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension("table"));
-	cmark_parser_feed(parser, text, len);
+	for (const char *end = text + len, *next; text < end; text = next) {
+		const char *less = memchr(text, '<', (size_t)(end - text));
+
+		next = less ? less + 1 : end;
+		cmark_parser_feed(parser, text, (size_t)((less ? less : end) - text));
+		cmark_parser_feed(parser, LESS_THAN, !!less);
+	}
 	cmark_node *root = cmark_parser_finish(parser);
-	disarm(root);
 	char *html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
 	grow_for(out, strlen(html));
-	print(&pen, html);
+	for (const char *s = html; *s;)
+		s = *s == '<' ? pass_tag(&pen, s)
+			: *s == MARK_BEGINS || *s == MARK_ENDS ? pass_mark(&pen, s)
+			: *s == '\n' && !pen.code ? pass_newline(&pen, s)
+			: *s == *LESS_THAN ? (html_put(out, "<", 1), s + 1)
+			: pass_words(&pen, s);
+	if (pen.section)
+		utstring_printf(out, "</section>\n");
 	free(html);
 	cmark_node_free(root);
 	cmark_parser_free(parser);
 }
 
 /* A point's mark stands behind those of its list. */
-static void
-put_marked(const struct places *places, size_t at, size_t end, UT_string *out)
-{
-	for (size_t i = 0; i < places->n_marks && places->marks[i].at < end; i++) {
-		const struct mark *m = &places->marks[i];
-		size_t from = m->at + (m->end ? 0 : strspn(places->record + m->at, "-*+ \t"));
-
-		if (m->at < at || from >= end || m->end > end)
-			continue;
-		utstring_bincpy(out, places->record + at, from - at);
-		utstring_printf(out, "%c%zu%c", MARK_BEGINS, i, MARK_NAMED);
-		at = m->end ? m->end : from;
-		if (m->end)
-			utstring_printf(out, "%.*s%c", (int)(at - from), places->record + from, MARK_ENDS);
-	}
-	utstring_bincpy(out, places->record + at, end - at);
-}
-
 void
 page_record(const struct places *places, size_t from, size_t end, UT_string *out)
 {
+	const char *record = places->record;
 	UT_string marked;
 
 	if (end - from > PAGE_MARKDOWN_BYTES) {
 		utstring_printf(out, "<pre>");
-		html_put(out, places->record + from, end - from);
+		html_put(out, record + from, end - from);
 		utstring_printf(out, "</pre>\n");
 		return;
 	}
 	utstring_init(&marked);
-	put_marked(places, from, end, &marked);
+	size_t done = from;
+	for (size_t i = 0; i < places->n_marks && places->marks[i].at < end; i++) {
+		const struct mark *m = &places->marks[i];
+		size_t at = m->at + (m->end ? 0 : strspn(record + m->at, "-*+ \t"));
+
+		if (m->at < done || at >= end || m->end > end)
+			continue;
+		utstring_bincpy(&marked, record + done, at - done);
+		utstring_printf(&marked, "%c%zu%c", MARK_BEGINS, i, MARK_NAMED);
+		done = m->end ? m->end : at;
+		if (m->end)
+			utstring_printf(&marked, "%.*s%c", (int)(done - at), record + at, MARK_ENDS);
+	}
+	utstring_bincpy(&marked, record + done, end - done);
 	page_markdown(places, utstring_body(&marked), utstring_len(&marked), out);
 	utstring_done(&marked);
 }

@@ -141,7 +141,7 @@ def test_a_page_of_scores_has_its_graph_and_the_report_when_it_is_there(mount):
     assert "<?xml" not in seen
 
 
-def test_the_index_lists_what_is_open_then_what_is_over_each_with_its_page(own):
+def test_the_index_lists_the_newest_first_each_with_its_page_and_what_is_over_below(own):
     mount = own()
     index = mount.path / "index.html"
     has(index.read_text(), "There is none yet")
@@ -152,7 +152,7 @@ def test_the_index_lists_what_is_open_then_what_is_over_each_with_its_page(own):
     one.join_both()
     one.lock('close maker reason="it was a test"')
     seen = index.read_text()
-    has(seen, '<a href="one/view.html">Caching</a> <span class="badge done">invalidated</span>')
+    has(seen, '<li class="over"><a href="one/view.html">Caching</a> <span class="badge done">invalidated</span>', ".duels li.over{order:1}")
     assert seen.index("two/view") < seen.index("one/view")
     assert index.stat().st_size == len(index.read_bytes())
     mount.remount()

@@ -29,11 +29,3 @@ html_put(UT_string *out, const char *s, size_t len)
 			utstring_printf(out, *s == '<' ? "&lt;" : "&gt;");
 	}
 }
-
-void
-html_put_in(UT_string *out, const char *open, const char *s, const char *close)
-{
-	utstring_printf(out, "%s", open);
-	html_put(out, s, strlen(s));
-	utstring_printf(out, "%s", close);
-}

@@ -9,10 +9,6 @@
 
 /* Append `s` as text or as the value of an attribute in double quotes. Control characters but newline and tab are left
  * out. */
-void
-html_put(UT_string *out, const char *s, size_t len);
-/* The same of a whole string, between two that are HTML. */
-void
-html_put_in(UT_string *out, const char *open, const char *s, const char *close);
+void html_put(UT_string *out, const char *s, size_t len);
 
 #endif

@@ -44,9 +44,10 @@ TEST(markdown_becomes_html_and_nothing_that_runs)
 {
 	makes("a **b**", "<p>a <strong>b</strong></p>");
 	makes("| a | b |\n|---|---|\n| 1 | 2 |", "<td>2</td>");
-	makes("a <i onclick=x>b</i>", "a <code>&lt;i onclick=x&gt;</code>b<code>&lt;/i&gt;</code>");
-	makes("<script>x</script>", "<pre><code>&lt;script&gt;x&lt;/script&gt;");
-	makes("a <!-- unseen -->", "a <code>&lt;!-- unseen --&gt;</code>");
+	makes("a <i onclick=x>b</i>", "<p>a &lt;i onclick=x&gt;b&lt;/i&gt;</p>");
+	makes("<script>x</script>", "<p>&lt;script&gt;x&lt;/script&gt;</p>");
+	makes("a <!-- unseen -->", "a &lt;!-- unseen --&gt;</p>");
+	makes("`<b>`", "<code>&lt;b&gt;</code>");
 	makes("[x](javascript:y)", "<a href=\"\">x</a>");
 	makes("[x](data:text/html,y)", "<a href=\"\">x</a>");
 }
@@ -114,7 +115,7 @@ TEST(a_heading_that_is_a_place_is_a_section)
 TEST(support_that_is_set_in_is_a_list)
 {
 	assert_string_equal(made_of("A word.\nSupport:\n    - one\n    - two\n", NULL, NULL, 0, true),
-		"<p>A word.<br />\nSupport:<br />\n• one<br />\n• two</p>\n");
+		"<p>A word.<br />\nSupport:<br />\n- one<br />\n- two</p>\n");
 }
 
 TEST(labelled_lines_stay_lines)
@@ -123,6 +124,7 @@ TEST(labelled_lines_stay_lines)
 	makes("a\nClaim: b", "a<br />\nClaim: b");
 	makes("a\nClaim：b", "a<br />\nClaim：b");
 	makes("**A**: b\n**C**: d", "b<br />\n<strong>C</strong>");
+	makes("a  \nClaim: b", "<p>a<br />\nClaim: b");
 	makes("wrapped\nas it came", "wrapped\nas it came");
 	makes("one\n12: no label", "one\n12: no label");
 }
