@@ -11,7 +11,7 @@
 
 /* One byte says that the mount answers; the end without one, that there will be none. */
 int
-daemon_fork(struct daemon *d)
+daemon_fork(int *waiting)
 {
 	int ends[2];
 	if (pipe2(ends, O_CLOEXEC) < 0)
@@ -29,15 +29,15 @@ daemon_fork(struct daemon *d)
 		_exit(read_up_to(ends[0], &byte, 1) == 1 ? EXIT_SUCCESS : EXIT_FAILURE);
 	}
 	close(ends[0]);
-	d->waiting = ends[1];
+	*waiting = ends[1];
 	setsid();
 	return 0;
 }
 
 void
-daemon_ready(struct daemon *d)
+daemon_ready(int *waiting)
 {
-	if (d->waiting < 0)
+	if (*waiting < 0)
 		return;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 	if (null >= 0) {
@@ -46,8 +46,8 @@ daemon_ready(struct daemon *d)
 		close(null);
 	}
 	log_detach();
-	if (write(d->waiting, "", 1) < 0)
+	if (write(*waiting, "", 1) < 0)
 		log_text(LOG_WARNING, "whoever started this is gone");
-	close(d->waiting);
-	d->waiting = -1;
+	close(*waiting);
+	*waiting = -1;
 }

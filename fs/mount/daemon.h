@@ -5,16 +5,10 @@
 #ifndef FS_MOUNT_DAEMON_H
 #define FS_MOUNT_DAEMON_H
 
-struct daemon {
-	int waiting; /* where the parent waits to hear; -1: nobody does */
-};
-
-#define DAEMON_FOREGROUND ((struct daemon){.waiting = -1})
-
-/* In the child only: 0, or a negative errno (then also in the parent). */
-int daemon_fork(struct daemon *d);
-/* The mount answers: let go of the parent, the terminal and, where log.h says so, of stderr. A second call does
- * nothing. */
-void daemon_ready(struct daemon *d);
+/* In the child only: 0 and in *waiting where the parent waits to hear, or a negative errno (then also in the parent). */
+int daemon_fork(int *waiting);
+/* The mount answers: let go of the parent, the terminal and, where log.h says so, of stderr. Where *waiting is
+ * -1, as it is from then on, nobody waits. */
+void daemon_ready(int *waiting);
 
 #endif

@@ -8,27 +8,12 @@
 #include "validators/text/mem.h"
 
 static void
-keep_file(const struct node *n, const char *path, struct file_set *out)
-{
-	const struct tree_row *row = &tree[n->row];
-	UT_string text;
-	const char *bytes;
-	size_t len;
-	if (row->bytes) {
-		row->bytes(n->duel, n->sub, &bytes, &len);
-		file_set_add(out, path, bytes, len);
-		return;
-	}
-	utstring_init(&text);
-	node_render(n, &text);
-	file_set_add(out, path, utstring_body(&text), utstring_len(&text));
-	utstring_done(&text);
-}
-
-static void
 keep_folder(const struct node *dir, const char *path, struct file_set *out)
 {
 	struct tree_entry e;
+	UT_string text;
+	const char *bytes;
+	size_t len;
 	for (int64_t cookie = 2; tree_next(dir, cookie, &e); cookie = e.cookie) {
 		bool folder = tree_is_dir(e.node.row);
 		if (!tree[e.node.row].kept)
@@ -38,7 +23,10 @@ keep_folder(const struct node *dir, const char *path, struct file_set *out)
 			file_set_add(out, child, "", 0);
 			keep_folder(&e.node, child, out);
 		} else {
-			keep_file(&e.node, child, out);
+			utstring_init(&text);
+			node_content(&e.node, &text, &bytes, &len);
+			file_set_add(out, child, bytes, len);
+			utstring_done(&text);
 		}
 		free(child);
 	}

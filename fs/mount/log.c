@@ -21,31 +21,23 @@
 
 static atomic_bool in_syslog;
 
-/* A socket of another kind than ours is one as well. */
-static bool
-has_syslog(void)
-{
-	struct sockaddr_un log = {.sun_family = AF_UNIX, .sun_path = _PATH_LOG};
-	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	bool there = fd >= 0 && (!connect(fd, (struct sockaddr *)&log, sizeof log) || errno == EPROTOTYPE);
-	if (fd >= 0)
-		close(fd);
-	return there;
-}
-
-static bool
-is_read_to_its_end(mode_t mode)
-{
-	return S_ISFIFO(mode) || S_ISSOCK(mode);
-}
-
 void
 log_detach(void)
 {
+	struct sockaddr_un log = {.sun_family = AF_UNIX, .sun_path = _PATH_LOG};
 	struct stat st;
 	bool known = fstat(STDERR_FILENO, &st) == 0;
-	if (known && (S_ISREG(st.st_mode) || (!is_read_to_its_end(st.st_mode) && !has_syslog())))
+	if (known && S_ISREG(st.st_mode))
 		return;
+	if (known && !S_ISFIFO(st.st_mode) && !S_ISSOCK(st.st_mode)) { /* those are read to their end */
+		int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+		/* a socket of another kind than ours is one as well */
+		bool heard = fd >= 0 && (!connect(fd, (struct sockaddr *)&log, sizeof log) || errno == EPROTOTYPE);
+		if (fd >= 0)
+			close(fd);
+		if (!heard)
+			return;
+	}
 	openlog("duelfs", LOG_PID, LOG_DAEMON);
 	atomic_store(&in_syslog, true);
 	int null = open("/dev/null", O_WRONLY | O_CLOEXEC);
@@ -84,14 +76,14 @@ log_line(int level, const char *line)
 		put_stderr(level <= LOG_ERR ? "error: " : level == LOG_WARNING ? "warning: " : "", line);
 }
 
-/* The first line of it. */
+/* The first line of it. libfuse's levels are syslog's. Its debug lines come only where -d asks for them. */
 static void __attribute__((format(printf, 2, 0)))
-log_args(int level, const char *format, va_list args)
+log_args(enum fuse_log_level level, const char *format, va_list args)
 {
 	char line[LINE_BYTES];
 	vsnprintf(line, sizeof line, format, args);
 	line[strcspn(line, "\n")] = '\0';
-	log_line(level, line);
+	log_line((int)level, line);
 }
 
 void
@@ -99,19 +91,12 @@ log_text(int level, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	log_args(level, format, args);
+	log_args((enum fuse_log_level)level, format, args);
 	va_end(args);
-}
-
-/* libfuse's levels are syslog's. Its debug lines come only where -d asks for them. */
-static void __attribute__((format(printf, 2, 0)))
-from_libfuse(enum fuse_log_level level, const char *format, va_list args)
-{
-	log_args((int)level, format, args);
 }
 
 void
 log_take_libfuse(void)
 {
-	fuse_set_log_func(from_libfuse);
+	fuse_set_log_func(log_args);
 }

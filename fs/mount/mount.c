@@ -11,6 +11,7 @@
 #include <syslog.h>
 #include <unistd.h>
 #include <utlist.h>
+#include "fs/mount/daemon.h"
 #include "fs/mount/handle.h"
 #include "fs/mount/keeping.h"
 #include "fs/mount/log.h"
@@ -44,31 +45,25 @@ complain(const struct mount *m, const char *why, int err)
 	return EXIT_FAILURE;
 }
 
-/* Remarks about it go to the one who runs the mount. A STORE is locked as long as this process lives. */
+/* Remarks about a database go to the one who runs the mount. A STORE is locked as long as this process lives. */
 static int
-open_database(struct mount *m, const char *boot, char **why)
+open_store(struct mount *m, char **why)
 {
+	char boot[CLOCK_BOOT_BYTES];
+	clock_boot(boot);
+	if (!m->database)
+		return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
 	int fd = m->paths.store ? store_dir_lock(m->paths.store, why) : 0;
-	int err = fd < 0 ? fd
-		: m->read_only
-		? store_pg_open_to_read(m->database, boot, &m->store, why)
-		: store_pg_open(m->database, boot, &m->store, why);
+	if (fd < 0)
+		return fd;
+	int err = m->read_only ? store_pg_open_to_read(m->database, boot, &m->store, why)
+			       : store_pg_open(m->database, boot, &m->store, why);
 	if (err || !*why)
 		return err;
 	log_text(LOG_WARNING, "%s: %s", m->shown, *why);
 	free(*why);
 	*why = NULL;
 	return 0;
-}
-
-static int
-open_store(struct mount *m, char **why)
-{
-	char boot[CLOCK_BOOT_BYTES];
-	clock_boot(boot);
-	if (m->database)
-		return open_database(m, boot, why);
-	return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
 }
 
 /* The table's threads start here: signals are blocked by now. Store and configuration are the table's from here
@@ -140,20 +135,6 @@ serve(struct mount *m, int *err)
 	return atomic_load(&m->ending) && !fuse_session_exited(m->se);
 }
 
-static void
-serve_rest(struct mount *m)
-{
-	struct pollfd fd = {.fd = fuse_session_fd(m->se), .events = POLLIN};
-	struct fuse_buf buf = {.mem = NULL};
-	int res = 1;
-	for (int i = 0; i < LAST_REQUESTS && res > 0 && poll(&fd, 1, 0) == 1 && fd.revents & POLLIN; i++) {
-		res = fuse_session_receive_buf(m->se, &buf);
-		if (res > 0)
-			pool_run(m, &buf);
-	}
-	free(buf.mem);
-}
-
 /* Those who wait get ECONNABORTED, as the kernel gives it when a daemon goes without a word. */
 static void
 end_waits(void *arg)
@@ -209,7 +190,13 @@ run_mounted(struct mount *m)
 		/* Else it is another's mount, or none. */
 		int left = presence_is_there(m->presence) ? mountpoint_detach(m->paths.mountpoint) : 0;
 		err = err ? err : left;
-		serve_rest(m);
+		struct pollfd fd = {.fd = fuse_session_fd(m->se), .events = POLLIN};
+		struct fuse_buf buf = {.mem = NULL};
+		int res = 1;
+		for (int i = 0; i < LAST_REQUESTS && res > 0 && poll(&fd, 1, 0) == 1 && fd.revents & POLLIN; i++)
+			if ((res = fuse_session_receive_buf(m->se, &buf)) > 0)
+				pool_run(m, &buf);
+		free(buf.mem);
 	}
 	duels_lock(m->duels);
 	duels_work_wait(m->duels);
@@ -258,38 +245,28 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	return status;
 }
 
-/* By its name in place of a STORE, or in a STORE's configuration. */
-static int
-find_database(struct mount *m, const struct mount_config *config, UT_string *why)
-{
-	const char *where = m->paths.database ? m->paths.database : *config->database ? config->database : NULL;
-	char *fault = NULL;
-	m->name = m->paths.store;
-	if (!where)
-		return 0;
-	m->database = mem_strdup(where);
-	int err = store_pg_check(where, &m->shown, &fault);
-	if (err)
-		utstring_printf(why, "%s%s%s", m->paths.database ? "" : m->paths.config,
-			m->paths.database ? "" : ": database: ", fault);
-	free(fault);
-	if (!m->name)
-		m->name = m->shown;
-	return err;
-}
-
-/* Everything that can be said without a thread is said before the fork. */
+/* Everything that can be said without a thread is said before the fork. A database is named in place of a STORE, or in
+ * a STORE's configuration. */
 static int
 prepare(struct mount *m, struct options *o, struct mount_config *config)
 {
 	UT_string why;
+	char *fault = NULL;
 	utstring_init(&why);
 	int err = paths_resolve(o->store, o->mountpoint, o->config, &m->paths, &why);
-	if (!err) {
+	if (!err)
 		err = paths_read_config(&m->paths, config, &why);
-		if (!err)
-			err = find_database(m, config, &why);
+	const char *named = m->paths.database, *where = named;
+	if (!err && !named && *config->database)
+		where = config->database;
+	if (!err && where) {
+		m->database = mem_strdup(where);
+		err = store_pg_check(where, &m->shown, &fault);
+		if (err)
+			utstring_printf(&why, "%s%s%s", named ? "" : m->paths.config, named ? "" : ": database: ", fault);
+		free(fault);
 	}
+	m->name = m->paths.store ? m->paths.store : m->shown;
 	if (err)
 		complain(m, utstring_body(&why), err);
 	utstring_done(&why);
@@ -303,13 +280,13 @@ mount_run(struct options *o)
 	struct mount_config config = {0};
 	struct mount *m = mem_calloc(1, sizeof *m);
 	int status = EXIT_FAILURE;
-	*m = (struct mount){.daemon = DAEMON_FOREGROUND, .uid = geteuid(), .gid = getegid(), .loop = pthread_self(),
+	*m = (struct mount){.waiting = -1, .uid = geteuid(), .gid = getegid(), .loop = pthread_self(),
 		.read_only = o->read_only};
 	service_find(&m->service);
 	if (!o->foreground)
 		m->service.len = 0;
 	if (prepare(m, o, &config) == 0) {
-		int err = o->foreground ? 0 : daemon_fork(&m->daemon);
+		int err = o->foreground ? 0 : daemon_fork(&m->waiting);
 		m->loop = pthread_self();
 		status = err ? complain(m, NULL, err) : start(m, o, &config);
 	}

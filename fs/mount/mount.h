@@ -20,7 +20,6 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <sys/types.h>
-#include "fs/mount/daemon.h"
 #include "fs/mount/options.h"
 #include "fs/mount/paths.h"
 #include "fs/mount/mountpoint.h"
@@ -43,7 +42,7 @@ struct mount {
 	struct duels *duels;
 	struct store *store; /* the table's */
 	struct fuse_session *se;
-	struct daemon daemon;
+	int waiting; /* where the parent waits to hear that the mount answers; -1: nobody does */
 	struct service service;
 	struct sizes sizes;     /* under the duels' lock */
 	struct handle *handles; /* under the duels' lock */

@@ -159,10 +159,14 @@ mountpoint_attach(struct fuse_session *se, const char *path)
 	return err;
 }
 
-static int
-fusermount(const char *path)
+int
+mountpoint_detach(const char *path)
 {
 	int status;
+	if (umount2(path, MNT_DETACH | UMOUNT_NOFOLLOW) == 0)
+		return 0;
+	if (errno != EPERM)
+		return -errno;
 	pid_t pid = fork();
 	if (pid < 0)
 		return -errno;
@@ -174,14 +178,6 @@ fusermount(const char *path)
 		if (errno != EINTR)
 			return -errno;
 	return status ? -EPERM : 0;
-}
-
-int
-mountpoint_detach(const char *path)
-{
-	if (umount2(path, MNT_DETACH | UMOUNT_NOFOLLOW) == 0)
-		return 0;
-	return errno == EPERM ? fusermount(path) : -errno;
 }
 
 struct presence {

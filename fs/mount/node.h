@@ -52,7 +52,6 @@ open_reads(int flags)
 off_t text_size(const struct node *n);
 /* Let the open file read what its row shows now; `woken` as in handle_take. */
 int text_snapshot(struct handle *h, bool woken);
-int text_open(struct handle *h, const struct caller *who, int flags);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 off_t live_size(const struct node *n);
 int live_open(struct handle *h, const struct caller *who, int flags);
@@ -68,8 +67,9 @@ attr_seconds(enum tree_id row)
 	return tree_is_dir(row) && row != TREE_ROOT ? DIR_SECONDS : 0;
 }
 
-/* Append what the row shows; may let go of the lock meanwhile, in which the node's duel stays. */
-void node_render(const struct node *n, UT_string *out);
+/* What the row shows: borrowed, or rendered into *text, which may let go of the lock meanwhile, in which the
+ * node's duel stays. */
+void node_content(const struct node *n, UT_string *text, const char **bytes, size_t *len);
 void node_stat(const struct node *n, struct stat *st);
 /* As a lookup, or a listing, answers it. */
 void node_entry(const struct node *n, struct fuse_entry_param *e);

@@ -9,27 +9,34 @@
 #define ROOM_BYTES 8192
 
 void
-node_render(const struct node *n, UT_string *out)
+node_content(const struct node *n, UT_string *text, const char **bytes, size_t *len)
 {
-	assert(tree[n->row].render || tree[n->row].render_mount);
 	const struct tree_row *row = &tree[n->row];
+	if (row->bytes) {
+		row->bytes(n->duel, n->sub, bytes, len);
+		return;
+	}
+	assert(row->render || row->render_mount);
 	if (row->render)
-		row->render(n->duel, n->sub, out);
+		row->render(n->duel, n->sub, text);
 	else
-		row->render_mount(n->mount->duels, out);
+		row->render_mount(n->mount->duels, text);
+	*bytes = utstring_body(text);
+	*len = utstring_len(text);
 }
 
 /* The text as it is now. The caller frees it. */
 static void
 render(const struct node *n, UT_string *out)
 {
+	const char *bytes;
+	size_t len;
 	uint64_t version = n->duel ? n->duel->fold->version : 0; /* the lock may be let go of meanwhile */
 	utstring_init(out);
 	utstring_reserve(out, ROOM_BYTES);
-	node_render(n, out);
+	node_content(n, out, &bytes, &len);
 	if (n->duel)
-		sizes_put(&n->mount->sizes, node_ino(n), version, utstring_body(out), utstring_len(out),
-			tree[n->row].time_ms(n));
+		sizes_put(&n->mount->sizes, node_ino(n), version, bytes, len, tree[n->row].time_ms(n));
 }
 
 off_t
@@ -55,7 +62,7 @@ text_snapshot(struct handle *h, bool woken)
 	return err;
 }
 
-int
+static int
 text_open(struct handle *h, const struct caller *who, int flags)
 {
 	(void)who;

@@ -27,7 +27,7 @@ op_init(void *userdata, struct fuse_conn_info *conn)
 	conn->max_write = WRITE_BYTES_MAX;
 	conn->max_background = BACKGROUND_MAX;
 	conn->congestion_threshold = BACKGROUND_MAX * 3 / 4;
-	daemon_ready(&m->daemon);
+	daemon_ready(&m->waiting);
 	mount_answers(m);
 }
 

@@ -15,30 +15,25 @@
 #include "validators/text/text.h"
 
 static const struct {
-	enum refusal rule;
 	const char *text;
 	const char *beside; /* the duels */
 	const char *chair;  /* in a participant's directory; NULL: as anywhere in a duel */
 } acts[NAME_ACTS] = {
-	[NAME_FILE] = {REFUSAL_HISTORY_CHANGED,
+	[NAME_FILE] = {
 		"only temporary files with names such as x.tmp can be made here: append a turn to debate.md, "
 		"rehearse one in participants/NAME/check",
 		"only a duel can be made here, by mkdir: a turn is appended to debate.md in one",
 		"only temporary files with names such as x.tmp can be made here: write your text to turn.md"},
-	[NAME_DIR] = {REFUSAL_HISTORY_CHANGED,
-		"no directory can be made in a duel: mkdir beside it makes another duel",
+	[NAME_DIR] = {"no directory can be made in a duel: mkdir beside it makes another duel",
 		"only a duel can be made here, by mkdir", NULL},
-	[NAME_LINK] = {REFUSAL_HISTORY_CHANGED, "no link can be made here: append a turn to debate.md",
-		"no link can be made here", NULL},
-	[NAME_UNLINK] = {REFUSAL_HISTORY_CHANGED, "a file of a duel is never removed: append a turn to debate.md",
+	[NAME_LINK] = {"no link can be made here: append a turn to debate.md", "no link can be made here", NULL},
+	[NAME_UNLINK] = {"a file of a duel is never removed: append a turn to debate.md",
 		"a file of the mount is never removed", NULL},
-	[NAME_RMDIR] = {REFUSAL_HISTORY_CHANGED, "a directory of a duel is never removed",
-		"a file of the mount is never removed", NULL},
-	[NAME_RENAME] = {REFUSAL_HISTORY_CHANGED,
-		"only a temporary file is renamed here, to debate.md, config.toml or another such name",
+	[NAME_RMDIR] = {"a directory of a duel is never removed", "a file of the mount is never removed", NULL},
+	[NAME_RENAME] = {"only a temporary file is renamed here, to debate.md, config.toml or another such name",
 		"nothing is renamed here: a duel keeps its name, and a file stays in its directory",
 		"only a temporary file is renamed here, to turn.md or another such name"},
-	[NAME_MOVE] = {REFUSAL_HISTORY_CHANGED,
+	[NAME_MOVE] = {
 		"a file is renamed in its own directory alone: write your text to participants/NAME/turn.md, or to a "
 		"temporary file beside it that is renamed over it", NULL, NULL},
 };
@@ -49,7 +44,7 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	assert((unsigned)act < NAME_ACTS && acts[act].text);
 	bool chair = dir->row == TREE_SEAT && acts[act].chair;
 	const char *text = chair ? acts[act].chair : dir->duel ? acts[act].text : acts[act].beside;
-	const struct rule *rule = &refusals[acts[act].rule];
+	const struct rule *rule = &refusals[REFUSAL_HISTORY_CHANGED];
 	char path[PATH_MAX];
 	struct node there;
 	UT_string escaped; /* "turns/x": the name is the caller's */

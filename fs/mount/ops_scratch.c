@@ -171,19 +171,6 @@ refuse_flags(const struct renaming *r, const struct name *p)
 		r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
 }
 
-/* Between scratch files it is as everywhere. */
-static int
-rename_scratch(const struct renaming *r)
-{
-	assert(r->from.scratch && (r->to.scratch || !r->to.found));
-	if (r->flags & RENAME_EXCHANGE)
-		return -EINVAL;
-	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
-	if (!err)
-		scratch_rename(r->from.scratch, r->to.name);
-	return err;
-}
-
 /* The bytes of a gated file as they stand, under another name. */
 static int
 copy_away(const struct renaming *r)
@@ -197,13 +184,7 @@ copy_away(const struct renaming *r)
 	if (err)
 		return err;
 	utstring_init(&text);
-	if (tree[r->from.node.row].bytes) {
-		tree[r->from.node.row].bytes(r->dir.duel, 0, &bytes, &len);
-	} else {
-		node_render(&r->from.node, &text);
-		bytes = utstring_body(&text);
-		len = utstring_len(&text);
-	}
+	node_content(&r->from.node, &text, &bytes, &len);
 	err = scratch_copy(r->dir.duel, scratch_place(&r->dir), &r->who, r->to.name, bytes, len);
 	utstring_done(&text);
 	return err;
@@ -217,23 +198,27 @@ is_gated(const struct name *p)
 }
 
 static int
-replace(struct renaming *r)
-{
-	if (node_is_removed(&r->to.node))
-		r->dir.duel->fold->secrets[r->dir.sub - 1].desk_removed = false;
-	return replace_run(r->from.scratch, node_intake(&r->to.node), &r->who);
-}
-
-static int
 rename_in(struct renaming *r)
 {
+	struct scratch *from = r->from.scratch;
 	bool to_scratch = r->to.scratch || !r->to.found;
 	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE))
 		return -EINVAL;
-	if (r->from.scratch && to_scratch)
-		return rename_scratch(r);
-	if (r->from.scratch && !r->from.scratch->target && is_gated(&r->to))
-		return r->flags ? refuse_flags(r, &r->to) : replace(r);
+	if (from && to_scratch) { /* as everywhere */
+		if (r->flags & RENAME_EXCHANGE)
+			return -EINVAL;
+		int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
+		if (!err)
+			scratch_rename(from, r->to.name);
+		return err;
+	}
+	if (from && !from->target && is_gated(&r->to)) {
+		if (r->flags)
+			return refuse_flags(r, &r->to);
+		if (node_is_removed(&r->to.node))
+			r->dir.duel->fold->secrets[r->dir.sub - 1].desk_removed = false;
+		return replace_run(from, node_intake(&r->to.node), &r->who);
+	}
 	if (is_gated(&r->from) && to_scratch && (tree[r->from.node.row].bytes || tree[r->from.node.row].render))
 		return copy_away(r);
 	return !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);

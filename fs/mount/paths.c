@@ -112,19 +112,6 @@ check_owner(const char *path, UT_string *why)
 	return -EPERM;
 }
 
-static int
-check_owners(const struct paths *p, UT_string *why)
-{
-	static const char *const names[] = {"", "/duelfs.db", "/duelfs.db-wal"};
-	int err = p->config ? check_owner(p->config, why) : 0;
-	for (size_t i = 0; p->store && !err && i < sizeof names / sizeof *names; i++) {
-		char *path = mem_format("%s%s", p->store, names[i]);
-		err = check_owner(path, why);
-		free(path);
-	}
-	return err;
-}
-
 int
 paths_check_archive(const struct paths *p, const char *archive, UT_string *why)
 {
@@ -141,6 +128,7 @@ paths_check_archive(const struct paths *p, const char *archive, UT_string *why)
 int
 paths_resolve(const char *store, const char *mountpoint, const char *config, struct paths *out, UT_string *why)
 {
+	static const char *const written[] = {"", "/duelfs.db", "/duelfs.db-wal"};
 	assert(store && mountpoint);
 	*out = (struct paths){.config_given = config};
 	int err = find_mountpoint(mountpoint, &out->mountpoint, why);
@@ -151,7 +139,15 @@ paths_resolve(const char *store, const char *mountpoint, const char *config, str
 	if (err || (!config && !out->store))
 		return err;
 	out->config = config ? realpath(config, NULL) : mem_format("%s/duelfs.toml", out->store);
-	return out->config ? check_owners(out, why) : fault(why, config, errno);
+	if (!out->config)
+		return fault(why, config, errno);
+	err = check_owner(out->config, why);
+	for (size_t i = 0; out->store && !err && i < sizeof written / sizeof *written; i++) {
+		char *path = mem_format("%s%s", out->store, written[i]);
+		err = check_owner(path, why);
+		free(path);
+	}
+	return err;
 }
 
 void

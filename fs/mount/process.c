@@ -25,16 +25,6 @@ read_proc(pid_t thread, const char *name, char text[PROC_BYTES])
 		close(fd);
 }
 
-/* 0 where /proc does not say. */
-static pid_t
-thread_group(pid_t thread)
-{
-	char text[PROC_BYTES];
-	read_proc(thread, "status", text);
-	const char *line = strstr(text, "\nTgid:");
-	return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0;
-}
-
 /* Fields of a stat, counted from 1 (proc(5)). The second is a name in parentheses, which may have spaces and
  * parentheses itself. */
 enum stat_field { STAT_FLAGS = 9, STAT_EXIT_CODE = 52 };
@@ -50,17 +40,18 @@ stat_field(const char *stat, enum stat_field field)
 	return at ? strtoull(at, NULL, 10) : 0;
 }
 
-/* Whose group has its own number. A process that may not be signalled is there, too. */
-static bool
-is_first_thread(pid_t thread)
-{
-	return !tgkill(thread, thread, 0) || errno == EPERM;
-}
-
 pid_t
 process_of(pid_t thread)
 {
-	return thread <= 0 ? 0 : is_first_thread(thread) ? thread : thread_group(thread);
+	char text[PROC_BYTES];
+	if (thread <= 0)
+		return 0;
+	/* The first thread's group has its own number. A process that may not be signalled is there, too. */
+	if (!tgkill(thread, thread, 0) || errno == EPERM)
+		return thread;
+	read_proc(thread, "status", text);
+	const char *line = strstr(text, "\nTgid:");
+	return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0; /* /proc may not say */
 }
 
 bool

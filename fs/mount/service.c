@@ -32,28 +32,20 @@ service_find(struct service *s)
 	unsetenv(VARIABLE);
 }
 
-/* Nothing comes of it where nobody listens. */
-static void
-send_words(const struct service *s, const char *words)
-{
-	static const struct timeval wait = {.tv_sec = SEND_SECONDS};
-	int fd = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-	if (fd < 0)
-		return;
-	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
-	sendto(fd, words, strlen(words), MSG_NOSIGNAL, (const struct sockaddr *)&s->address, s->len);
-	close(fd);
-}
-
 void
 service_tell(const struct service *s, const char *word, const char *status)
 {
+	static const struct timeval wait = {.tv_sec = SEND_SECONDS};
+	int fd = s->len ? socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0) : -1;
 	UT_string words;
-	if (!s->len)
+	if (fd < 0)
 		return;
 	utstring_init(&words);
 	utstring_printf(&words, "%s\nSTATUS=", word);
 	text_escape(&words, status, strlen(status), STATUS_BYTES); /* a line of its own, whatever it is */
-	send_words(s, utstring_body(&words));
+	setsockopt(fd, SOL_SOCKET, SO_SNDTIMEO, &wait, sizeof wait);
+	sendto(fd, utstring_body(&words), utstring_len(&words), MSG_NOSIGNAL, (const struct sockaddr *)&s->address,
+		s->len);
+	close(fd);
 	utstring_done(&words);
 }

@@ -277,16 +277,6 @@ next_many(const struct node *dir, int64_t after, struct tree_entry *e)
 	return true;
 }
 
-static bool
-next_format(const struct node *dir, unsigned row, struct tree_entry *e)
-{
-	if (!format_child(dir, row, &e->node))
-		return next_many(dir, 0, e);
-	e->cookie = COOKIE_FORMAT + own_row(e->node.sub);
-	tree_format_name(&e->node, e->name, sizeof e->name);
-	return true;
-}
-
 bool
 tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 {
@@ -299,8 +289,6 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 	}
 	if (cookie >= COOKIE_MANY)
 		return next_many(dir, cookie - COOKIE_MANY, e);
-	if (cookie >= COOKIE_FORMAT)
-		return next_format(dir, (unsigned)(cookie - COOKIE_FORMAT) + 1, e);
 	for (unsigned row = cookie == 2 ? 0 : (unsigned)(cookie - COOKIE_ROWS) + 1; row < TREE_ROWS; row++) {
 		const struct tree_row *t = &tree[row];
 		e->node = node_child(dir, row, dir->sub);
@@ -311,7 +299,11 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 		strcpy(e->name, t->name);
 		return true;
 	}
-	return next_format(dir, 0, e);
+	if (!format_child(dir, cookie < COOKIE_FORMAT ? 0 : (unsigned)(cookie - COOKIE_FORMAT) + 1, &e->node))
+		return next_many(dir, 0, e);
+	e->cookie = COOKIE_FORMAT + own_row(e->node.sub);
+	tree_format_name(&e->node, e->name, sizeof e->name);
+	return true;
 }
 
 int
