@@ -12,49 +12,35 @@
 
 /* -- marks -- */
 
-static bool
-skip_apostrophe(struct reader *r)
-{
-	return skip_char(r, '\'') || skip_text(r, "’") || skip_text(r, "‘") || skip_text(r, "ʼ") || skip_text(r, "´");
-}
-
-/* One character of a format's word, a letter of which may have another case. */
-static bool
-skip_letter(struct reader *r, char c)
-{
-	char is;
-	size_t n;
-
-	if (c == '\'')
-		return skip_apostrophe(r);
-	n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0;
-	if (!n || tolower((unsigned char)is) != tolower((unsigned char)c))
-		return false;
-	r->s += n;
-	return true;
-}
-
-/* Does a letter or a digit stand here that would make the word before it longer? One of a dense script does not. */
-static bool
-goes_on(const struct reader *r)
-{
-	if (r->s == r->end)
-		return false;
-	return (unsigned char)*r->s < 0x80 ? isalnum((unsigned char)*r->s) || *r->s == '_' : char_of_word(r->s, r->end);
-}
-
 bool
 skip_words(struct reader *r, const char *words)
 {
 	struct reader at = *r;
 
-	for (const char *c = words; *c; c++)
+	for (const char *c = words; *c; c++) {
+		char is;
+		size_t n;
+
 		if (at.s < at.end && (unsigned char)*at.s < 0x80 && isalpha((unsigned char)*c)) {
 			if ((*at.s++ ^ *c) & ~0x20)
 				return false;
-		} else if (*c == ' ' ? !skip_white(&at) : !skip_letter(&at, *c))
-			return false;
-	if (goes_on(&at))
+		} else if (*c == ' ') {
+			if (!skip_white(&at))
+				return false;
+		} else if (*c == '\'') {
+			if (!skip_char(&at, *c) && !skip_text(&at, "’") && !skip_text(&at, "‘") &&
+				!skip_text(&at, "ʼ") && !skip_text(&at, "´"))
+				return false;
+		} else {
+			n = at.s < at.end ? ascii_form(at.s, at.end, &is) : 0;
+			if (!n || tolower((unsigned char)is) != tolower((unsigned char)*c))
+				return false;
+			at.s += n;
+		}
+	}
+	/* A letter or a digit makes the last word longer; one of a dense script does not. */
+	if (at.s < at.end && ((unsigned char)*at.s < 0x80 ? isalnum((unsigned char)*at.s) || *at.s == '_'
+							  : char_of_word(at.s, at.end)))
 		return false;
 	*r = at;
 	return true;
@@ -115,116 +101,83 @@ says_none(struct reader r)
 
 /* -- lines -- */
 
-static void
-read_indent(struct line *l)
-{
-	struct reader *r = &l->rest;
-
-	for (; r->s < r->end && (*r->s == ' ' || *r->s == '\t'); r->s++)
-		l->indent += *r->s == ' ' ? 1 : TAB_COLUMNS - l->indent % TAB_COLUMNS;
-	skip_white(r);
-}
-
-/* `1.` or `1)`; *wide: as it is typed in Chinese and Japanese, without white space behind it. */
-static bool
-skip_list_number(struct reader *r, bool *wide)
-{
-	unsigned digit, digits = 0;
-	const char *stop;
-
-	if (r->s < r->end && (unsigned char)*r->s < 0x80 && !isdigit((unsigned char)*r->s))
-		return false;
-	while (digits < NUMBER_DIGITS_MOST && skip_digit(r, &digit))
-		digits++;
-	stop = r->s;
-	if (!digits || (!skip_text(r, "、") && !skip_char(r, '.') && !skip_char(r, ')')))
-		return false;
-	*wide = r->s - stop > 1;
-	return !skip_digit(r, &digit);
-}
-
 bool
 skip_marker(struct reader *r)
 {
 	struct reader at = *r;
-	bool wide = false;
+	unsigned digit, digits = 0;
+	bool wide = false; /* as it is typed in Chinese and Japanese, without white space behind it */
 
-	if (at.s < at.end && (*at.s == '-' || *at.s == '*' || *at.s == '+'))
+	if (at.s < at.end && (*at.s == '-' || *at.s == '*' || *at.s == '+')) {
 		at.s++;
-	else if (!skip_text(&at, "－") && !skip_list_number(&at, &wide))
-		return false;
+	} else if (!skip_text(&at, "－")) {
+		while (digits < NUMBER_DIGITS_MOST && skip_digit(&at, &digit))
+			digits++;
+		const char *stop = at.s;
+
+		if (!digits || (!skip_text(&at, "、") && !skip_char(&at, '.') && !skip_char(&at, ')')))
+			return false;
+		wide = at.s - stop > 1;
+		if (skip_digit(&at, &digit))
+			return false;
+	}
 	if (!skip_white(&at) && at.s < at.end && !wide)
 		return false;
 	*r = at;
 	return true;
 }
 
-/* The length of the fence that a line begins with; 0: it begins with none. */
+/* So many of these marks are at its beginning. */
 static size_t
-fence_length(struct reader r, char *mark)
+count_marks(const struct reader *r, char mark)
 {
-	const char *from = r.s;
+	size_t n = 0;
 
-	if (r.s == r.end || (*r.s != '`' && *r.s != '~'))
-		return 0;
-	for (*mark = *r.s; r.s < r.end && *r.s == *mark; r.s++)
-		;
-	if (r.s - from < FENCE_LEAST || (*mark == '`' && memchr(r.s, '`', left(&r))))
-		return 0;
-	return (size_t)(r.s - from);
-}
-
-/* Does this line close a fence of `length` marks? */
-static bool
-closes_fence(struct reader r, char mark, size_t length)
-{
-	const char *from;
-
-	r = without_white(r);
-	for (from = r.s; r.s < r.end && *r.s == mark; r.s++)
-		;
-	return r.s == r.end && (size_t)(r.s - from) >= length;
-}
-
-static struct line
-line_of(struct reader all)
-{
-	struct line l = {.all = all, .rest = all};
-
-	read_indent(&l);
-	l.kind = l.rest.s == l.rest.end ? LINE_BLANK : *l.rest.s == '>' ? LINE_QUOTED : LINE_TEXT;
-	l.listed = l.kind == LINE_TEXT && skip_marker(&l.rest);
-	return l;
+	while (n < left(r) && r->s[n] == mark)
+		n++;
+	return n;
 }
 
 void
 lines_read(struct lines *ls, const char *text, size_t len)
 {
-	const char *end = text + len;
-	size_t room = 0, fence = 0;
+	size_t fence = 0, n; /* marks of the one that is open */
 	char mark = '\0';
 
 	*ls = (struct lines){0};
-	for (const char *s = text, *to; s < end; s = to + 1) {
-		struct line l;
+	for (const char *s = text, *end = text + len, *to; s < end; s = to + 1) {
+		struct line *l = GROW(ls->v, ls->n);
+		struct reader *r = &l->rest;
 
 		to = memchr(s, '\n', (size_t)(end - s));
 		to = to ? to : end;
-		l = line_of(between(s, to));
+		l->all = l->rest = between(s, to);
 		if (fence) {
-			l = (struct line){.all = l.all, .rest = l.all, .kind = LINE_FENCED};
-			if (closes_fence(l.all, mark, fence)) {
-				l.kind = LINE_FENCE;
+			struct reader marks = without_white(l->all);
+
+			l->kind = LINE_FENCED;
+			n = count_marks(&marks, mark);
+			if (n == left(&marks) && n >= fence) {
+				l->kind = LINE_FENCE;
 				fence = 0;
 				ls->open_fence = 0;
 			}
-		} else if (l.kind == LINE_TEXT && (fence = fence_length(l.rest, &mark))) {
-			l.kind = LINE_FENCE;
-			ls->open_fence = (int)ls->n + 1;
+			continue;
 		}
-		if (ls->n == room)
-			ls->v = mem_resize(ls->v, room = room ? 2 * room : 64, sizeof *ls->v);
-		ls->v[ls->n++] = l;
+		for (; r->s < r->end && (*r->s == ' ' || *r->s == '\t'); r->s++)
+			l->indent += *r->s == ' ' ? 1 : TAB_COLUMNS - l->indent % TAB_COLUMNS;
+		skip_white(r);
+		l->kind = r->s == r->end ? LINE_BLANK : *r->s == '>' ? LINE_QUOTED : LINE_TEXT;
+		if (l->kind != LINE_TEXT)
+			continue;
+		l->listed = skip_marker(r);
+		mark = left(r) ? *r->s : '\0';
+		n = mark == '`' || mark == '~' ? count_marks(r, mark) : 0;
+		if (n >= FENCE_LEAST && !(mark == '`' && memchr(r->s + n, '`', left(r) - n))) {
+			fence = n;
+			l->kind = LINE_FENCE;
+			ls->open_fence = (int)ls->n;
+		}
 	}
 }
 
@@ -294,18 +247,16 @@ lines_copy_list(const void *v, size_t n, size_t size)
 	return copy;
 }
 
-/* `—` or `–`, of three bytes. */
-static bool
-is_dash(const char *s)
-{
-	return !memcmp(s, "—", 3) || !memcmp(s, "–", 3);
-}
-
 struct reader
 without_dashes(struct reader r)
 {
-	r = without_white(r);
-	while (left(&r) && (r.end[-1] == '-' || (left(&r) > 3 && is_dash(r.end - 3))))
-		r = without_white(between(r.s, r.end - (r.end[-1] == '-' ? 1 : 3)));
-	return r;
+	for (;;) {
+		r = without_white(r);
+		if (left(&r) && r.end[-1] == '-')
+			r.end--;
+		else if (left(&r) > 3 && (!memcmp(r.end - 3, "—", 3) || !memcmp(r.end - 3, "–", 3)))
+			r.end -= 3;
+		else
+			return r;
+	}
 }

@@ -35,15 +35,6 @@ part_titled(const struct kind *kind, struct reader title)
 	return NULL;
 }
 
-static const struct part *
-part_before_titles(const struct kind *kind)
-{
-	for (const struct part *part = kind->parts; !part_ends(part); part++)
-		if (!part->title)
-			return part;
-	return NULL;
-}
-
 /* `body` is where its body begins, behind line `line`. */
 static void
 begin_section(struct reading_at *at, const struct part *part, size_t line, const char *body)
@@ -85,35 +76,6 @@ label_of(const struct part *part, struct reader r, const char **value)
 		return label;
 	}
 	return NULL;
-}
-
-static bool
-has_field(const struct reading_at *at, const struct label *label)
-{
-	const struct parsed *p = at->p;
-
-	for (size_t i = p->n_fields; i-- && p->fields[i].item == at->item;)
-		if (p->fields[i].label == label)
-			return true;
-	return false;
-}
-
-static void
-begin_field(struct reading_at *at, const struct label *label, const char *value, size_t line)
-{
-	struct parsed *p = at->p;
-	struct field *f = GROW(p->fields, p->n_fields);
-
-	*f = (struct field){.label = label, .line = (int)line + 1, .item = at->item};
-	f->value = between(value, p->lines.v[line].all.end);
-	p->lines.v[line].starts = true;
-	at->field = p->n_fields;
-	if (at->item && !p->items[at->item - 1].n_fields++) {
-		struct item *item = &p->items[at->item - 1];
-
-		item->field = p->n_fields - 1;
-		item->prose = between(item->prose.s, f->line == item->line ? item->prose.s : p->lines.v[line].all.s);
-	}
 }
 
 static unsigned
@@ -192,77 +154,74 @@ read_verb(struct item *item, struct reader *r)
 		*r = skip_sep(&best, true) ? best : without_white(best);
 }
 
-/* The marks of an item, on its own line. */
-static void
-read_marks(const struct grammar *by, struct item *item, struct reader line)
-{
-	struct reader at = line;
-
-	skip_emphasis(&at);
-	if (ref_read(by->refs, by->source, at.s, &at, &item->id)) {
-		skip_emphasis(&at);
-		skip_white(&at);
-		item->has_id = skip_char(&at, ':') || is_blank(at.s, left(&at));
-	}
-	if (item->has_id) {
-		skip_emphasis(&at);
-		skip_white(&at);
-		line = at;
-	}
-	item->tags = read_tags(item->part, &line);
-	read_verb(item, &line);
-	if (item->verb)
-		item->tags |= read_tags(item->part, &line);
-	item->prose.s = line.s;
-}
-
+/* An item of `part` begins in this line, with its marks. */
 static void
 begin_item(struct reading_at *at, const struct part *part, size_t line)
 {
 	struct parsed *p = at->p;
 	struct line *l = &p->lines.v[line];
 	struct item *item = GROW(p->items, p->n_items);
+	struct reader r = l->rest, behind = r;
 
 	*item = (struct item){.part = part, .line = (int)line + 1, .prose = l->rest, .all = l->rest};
 	at->item = (unsigned)p->n_items;
 	at->field = 0;
 	last_section(p)->n_items++;
 	l->starts = true;
-	read_marks(&p->by, item, l->rest);
+	skip_emphasis(&behind);
+	if (ref_read(p->by.refs, p->by.source, behind.s, &behind, &item->id)) {
+		skip_emphasis(&behind);
+		skip_white(&behind);
+		item->has_id = skip_char(&behind, ':') || is_blank(behind.s, left(&behind));
+	}
+	if (item->has_id) {
+		skip_emphasis(&behind);
+		skip_white(&behind);
+		r = behind;
+	}
+	item->tags = read_tags(part, &r);
+	read_verb(item, &r);
+	if (item->verb)
+		item->tags |= read_tags(part, &r);
+	item->prose.s = r.s;
 }
 
-/* Is it an item of `part` that begins in this line? */
-static bool
-is_item(struct reading_at *at, const struct part *part, const struct line *l)
-{
-	if (!part || part->shape == PROSE || !l->listed)
-		return false;
-	if (last_section(at->p)->n_items && l->indent > at->depth + SAME_DEPTH_COLUMNS)
-		return false;
-	return !says_only(l->rest, "none") && !is_blank(l->rest.s, left(&l->rest));
-}
-
-/* A line that is neither a title nor opaque. */
+/* A line that is neither a title nor opaque: an item, a label, or both may begin in it. */
 static void
 read_line(struct reading_at *at, size_t line)
 {
 	struct parsed *p = at->p;
 	struct line *l = &p->lines.v[line];
-	const struct part *part = last_section(p)->part;
+	const struct section *section = last_section(p);
 	const char *value = NULL;
-	const struct label *label = label_of(part, l->rest, &value);
+	const struct label *label = label_of(section->part, l->rest, &value);
+	bool none = says_only(l->rest, "none"), known = false;
 
-	if (is_item(at, part, l)) {
+	if (section->part && section->part->shape != PROSE && l->listed && !none &&
+		(!section->n_items || l->indent <= at->depth + SAME_DEPTH_COLUMNS) &&
+		!is_blank(l->rest.s, left(&l->rest))) {
 		at->depth = l->indent;
-		if (!label || !at->item || has_field(at, label))
-			begin_item(at, part, line);
-	} else if (at->item && at->was_blank && !l->indent && !l->listed && !label) {
-		at->item = 0, at->field = 0;
-	} else if (at->item && !l->indent && says_only(l->rest, "none")) {
+		for (size_t i = p->n_fields; label && i-- && p->fields[i].item == at->item;)
+			known |= p->fields[i].label == label;
+		if (!label || !at->item || known)
+			begin_item(at, section->part, line);
+	} else if (at->item && !l->indent && (none || (at->was_blank && !l->listed && !label))) {
 		at->item = 0, at->field = 0;
 	}
-	if (label)
-		begin_field(at, label, value, line);
+	if (!label)
+		return;
+	struct field *f = GROW(p->fields, p->n_fields);
+
+	*f = (struct field){.label = label, .line = (int)line + 1, .item = at->item};
+	f->value = between(value, l->all.end);
+	l->starts = true;
+	at->field = p->n_fields;
+	if (at->item && !p->items[at->item - 1].n_fields++) {
+		struct item *item = &p->items[at->item - 1];
+
+		item->field = p->n_fields - 1;
+		item->prose = between(item->prose.s, f->line == item->line ? item->prose.s : l->all.s);
+	}
 }
 
 /* A line that is not blank belongs to what goes on. */
@@ -280,6 +239,8 @@ add_line(struct reading_at *at, size_t line)
 	if (at->item) {
 		struct item *item = &p->items[at->item - 1];
 
+		if (l->kind == LINE_FENCED && at->in_block)
+			item->block.end = l->all.end + 1;
 		item->all.end = l->all.end;
 		item->end_line = (int)line + 1;
 		if (!item->n_fields)
@@ -289,19 +250,13 @@ add_line(struct reading_at *at, size_t line)
 
 /* The lines in an item's first fence are its block. */
 static void
-read_fenced(struct reading_at *at, const struct line *l)
+read_fence(struct reading_at *at, const struct line *l)
 {
 	struct item *item = at->item ? &at->p->items[at->item - 1] : NULL;
 
-	if (l->kind == LINE_FENCED) {
-		if (at->in_block)
-			item->block.end = l->all.end + 1;
-	} else if (at->in_block || !item || item->block.s) {
-		at->in_block = false;
-	} else {
+	at->in_block = !at->in_block && item && !item->block.s;
+	if (at->in_block)
 		item->block = between(l->all.end + 1, l->all.end + 1);
-		at->in_block = true;
-	}
 }
 
 /* The heading, behind nothing but blank lines and one `---`: the first line that is of no section. */
@@ -330,42 +285,44 @@ read_heading(struct parsed *p)
 	return i;
 }
 
-/* `## Title`, of a kind that has those. */
-static bool
-headed_title(const struct kind *kind, const struct line *l, struct reader *title)
-{
-	*title = l->rest;
-	return kind->parts->headed && !l->listed && skip_text(title, "##") && skip_white(title);
-}
-
 void
 parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t len)
 {
 	struct reading_at at = {.p = p};
+	const struct part *part = by->kind->parts;
 
-	if (by->kind->parts->json) {
+	if (part->json) {
 		json_read(p, by, text, len);
 		return;
 	}
 	*p = (struct parsed){.by = *by};
 	lines_read(&p->lines, text, len);
 	size_t i = read_heading(p);
-	begin_section(&at, part_before_titles(by->kind), i, i < p->lines.n ? p->lines.v[i].all.s : text + len);
+	while (!part_ends(part) && part->title)
+		part++;
+	begin_section(&at, part_ends(part) ? NULL : part, i, i < p->lines.n ? p->lines.v[i].all.s : text + len);
 	for (; i < p->lines.n; i++) {
 		struct line *l = &p->lines.v[i];
-		const struct part *part;
-		struct reader title;
+		struct reader title, headed = l->rest;
 
-		if (l->kind == LINE_TEXT && (line_title(l, &title) || headed_title(by->kind, l, &title)) &&
-			(part = part_titled(by->kind, title))) {
-			begin_section(&at, part, i + 1, l->all.end);
-			l->kind = LINE_TITLE;
-			continue;
-		}
-		if (l->kind == LINE_TEXT)
+		if (l->kind == LINE_TEXT) {
+			bool titled = line_title(l, &title);
+
+			if (!titled && by->kind->parts->headed && !l->listed && skip_text(&headed, "##") &&
+				skip_white(&headed)) {
+				titled = true;
+				title = headed;
+			}
+			part = titled ? part_titled(by->kind, title) : NULL;
+			if (part) {
+				begin_section(&at, part, i + 1, l->all.end);
+				l->kind = LINE_TITLE;
+				continue;
+			}
 			read_line(&at, i);
-		else if (l->kind == LINE_FENCE || l->kind == LINE_FENCED)
-			read_fenced(&at, l);
+		}
+		if (l->kind == LINE_FENCE)
+			read_fence(&at, l);
 		if (l->kind != LINE_BLANK)
 			add_line(&at, i);
 		at.was_blank = l->kind == LINE_BLANK;
@@ -401,53 +358,47 @@ parsed_borrow(struct parsed *p, const struct parsed *of, const struct grammar *b
 
 /* -- asking -- */
 
-/* A character of a heading: a dash of any kind, a digit or letter of any width and case, white space as one. */
-static bool
-skip_same(struct reader *r, struct reader *want, bool *wide)
-{
-	bool alone;
-	char is, other;
-
-	if (r->s < r->end && *r->s == *want->s && isalnum((unsigned char)*r->s)) {
-		r->s++;
-		want->s++;
-		return *wide = false, true;
-	}
-	size_t n = r->s < r->end ? ascii_form(r->s, r->end, &is) : 0, m = ascii_form(want->s, want->end, &other);
-
-	/* A full-width bracket or slash has its space in it, and one type of dash needs none. */
-	if (skip_white(want))
-		return skip_white(r) || r->s == r->end || n > 1 || *wide || char_parts_words(r->s, r->end);
-	*wide = n > 1;
-	if (skip_dash(want, &alone))
-		return skip_dash(r, &alone);
-	if (n && m && tolower((unsigned char)is) == tolower((unsigned char)other)) {
-		r->s += n;
-		want->s += m;
-		return true;
-	}
-	n = char_bytes(want->s, want->end);
-	if (left(r) < n || memcmp(r->s, want->s, n))
-		return false;
-	r->s += n;
-	want->s += n;
-	return true;
-}
-
 bool
 heading_is(struct reader heading, const char *expected, struct reader *rest)
 {
-	struct reader want = without_white(between(expected, expected + strlen(expected)));
+	struct reader r = without_white(heading), want = without_white(between(expected, expected + strlen(expected)));
+	bool wide = false, alone;
 
-	bool wide = false;
+	while (want.s < want.end) {
+		char is, other;
 
-	heading = without_white(heading);
-	while (want.s < want.end)
-		if (!skip_same(&heading, &want, &wide))
-			return false;
+		if (r.s < r.end && *r.s == *want.s && isalnum((unsigned char)*r.s)) {
+			r.s++;
+			want.s++;
+			wide = false;
+			continue;
+		}
+		size_t n = r.s < r.end ? ascii_form(r.s, r.end, &is) : 0, m = ascii_form(want.s, want.end, &other);
+
+		/* A full-width bracket or slash has its space in it, and one type of dash needs none. */
+		if (skip_white(&want)) {
+			if (!skip_white(&r) && r.s < r.end && n <= 1 && !wide && !char_parts_words(r.s, r.end))
+				return false;
+			continue;
+		}
+		wide = n > 1;
+		if (skip_dash(&want, &alone)) {
+			if (!skip_dash(&r, &alone))
+				return false;
+			continue;
+		}
+		if (!n || !m || tolower((unsigned char)is) != tolower((unsigned char)other)) {
+			n = m = char_bytes(want.s, want.end);
+			if (left(&r) < n || memcmp(r.s, want.s, n))
+				return false;
+		}
+		r.s += n;
+		want.s += m;
+	}
+	r = without_white(r);
 	if (rest)
-		*rest = without_white(heading);
-	return rest || heading.s == heading.end;
+		*rest = r;
+	return rest || r.s == r.end;
 }
 
 struct reader
