@@ -30,21 +30,6 @@ is_path_at(const char *s, const char *end)
 	return (unsigned char)*s < 0x80 ? path_chars[(unsigned char)*s] : is_word_at(s, end);
 }
 
-/* Can a reference begin at `s`: is what stands before it no part of its word? */
-static bool
-may_begin(const char *before, const char *s)
-{
-	const char *last;
-
-	if (s == before)
-		return true;
-	last = (unsigned char)s[-1] < 0x80 ? s - 1 : char_before(before, s);
-	if ((unsigned char)*last >= 0x80)
-		return !is_word_at(last, s);
-	return !is_word_char(*last) && *last != '-' && *last != '/' && *last != '.' && *last != '#' &&
-	       *last != '@';
-}
-
 /* A word ends here; a full stop or a hyphen goes on where a letter or digit is behind it. */
 static bool
 may_end(struct reader r)
@@ -104,21 +89,6 @@ skip_lines(struct reader *r, struct ref *ref)
 	return true;
 }
 
-/* Is this a character of an anchor, as GitHub makes it of a heading? */
-static bool
-skip_anchor_char(struct reader *r)
-{
-	size_t n;
-
-	if (r->s == r->end)
-		return false;
-	n = char_bytes(r->s, r->end);
-	if (n == 1 ? !is_word_char(*r->s) && *r->s != '-' : char_parts_words(r->s, r->end))
-		return false;
-	r->s += n;
-	return true;
-}
-
 /* The place in a file: `:12`, `:12-20`, `#L12`, `#heading`; or nothing. */
 static void
 skip_place(struct reader *r, struct ref *ref)
@@ -135,8 +105,12 @@ skip_place(struct reader *r, struct ref *ref)
 			return;
 		}
 		ref->from = ref->to = 0;
-		for (at = anchor; skip_anchor_char(&at);)
-			;
+		at = anchor; /* as GitHub makes it of a heading */
+		for (size_t n; at.s < at.end; at.s += n) {
+			n = char_bytes(at.s, at.end);
+			if (n == 1 ? !is_word_char(*at.s) && *at.s != '-' : char_parts_words(at.s, at.end))
+				break;
+		}
 		ref->anchor = between(anchor.s, at.s);
 		if (at.s > anchor.s)
 			*r = at;
@@ -166,38 +140,33 @@ skip_path(const char *before, struct reader *r, struct ref *ref)
 	return slash || ref->from;
 }
 
-/* Can this kind begin so, by its first character? Nearly all there is begins none, and is passed at once. */
-static bool
-may_be(const struct ref_kind *kind, const char *source, const struct reader *r)
-{
-	if (kind->form == REF_PATH || *r->s == *kind->form)
-		return true;
-	return kind->flags & REF_SOURCE && (*r->s == *REF_SOURCE_FILE || (source && *r->s == *source));
-}
-
-static bool
-skip_kind(const struct ref_kind *kind, const char *source, const char *before, struct reader *r, struct ref *ref)
-{
-	*ref = (struct ref){.kind = kind};
-	if (kind->form == REF_PATH)
-		return skip_path(before, r, ref);
-	if (!(kind->flags & REF_SOURCE))
-		return skip_form(r, kind->form, ref);
-	if (!(source && (skip_text(r, source) || skip_text(r, REF_SOURCE_FILE))) && !skip_form(r, kind->form, ref))
-		return false;
-	skip_place(r, ref);
-	return true;
-}
-
 bool
 ref_read(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref)
 {
-	if (r->s == r->end || *r->s == ' ' || !may_begin(before, r->s))
+	if (r->s == r->end || *r->s == ' ')
 		return false;
+	if (r->s > before) {
+		const char *last = char_before(before, r->s);
+
+		if (is_word_at(last, r->s) || (*last && strchr("-/.#@", *last)))
+			return false;
+	}
 	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
+		bool path = kind->form == REF_PATH, is_source = kind->flags & REF_SOURCE;
 		struct reader at = *r;
 
-		if (!may_be(kind, source, r) || !skip_kind(kind, source, before, &at, ref) || !may_end(at))
+		/* Nearly all there is begins none, and is passed at once. */
+		if (!path && *r->s != *kind->form &&
+			!(is_source && (*r->s == *REF_SOURCE_FILE || (source && *r->s == *source))))
+			continue;
+		*ref = (struct ref){.kind = kind};
+		bool named = is_source && source && (skip_text(&at, source) || skip_text(&at, REF_SOURCE_FILE));
+
+		if (!named && !(path ? skip_path(before, &at, ref) : skip_form(&at, kind->form, ref)))
+			continue;
+		if (is_source)
+			skip_place(&at, ref);
+		if (!may_end(at))
 			continue;
 		ref->text = between(r->s, at.s);
 		*r = at;
@@ -219,26 +188,22 @@ ref_scan_of(const struct ref_kind *kinds, const char *source, const char *s, con
 	return scan;
 }
 
-/* Bytes that prose seldom has: a number, a full stop with a letter behind it as each path has one, a mark of a
- * quotation or of code, a letter that is no ASCII, or the word for the source. */
-static bool
-may_mark(const struct ref_scan *scan, const char *s)
-{
-	return isdigit((unsigned char)*s) || *s == '"' || *s == '`' || *s == scan->first || (unsigned char)*s >= 0x80 ||
-		(*s == '.' && s + 1 < scan->rare.end && isalpha((unsigned char)s[1]));
-}
-
 const char *
 refs_pass(struct ref_scan *scan, const char *s, const char *end)
 {
 	if (!scan->at || scan->at < s) {
-		const char *near;
+		const char *near, *last = scan->rare.end;
 
-		while ((near = rare_next(&scan->rare)) < scan->rare.end && (near < s || !may_mark(scan, near)))
-			;
+		/* Prose seldom has a number, a full stop with a letter behind it as each path has one, a mark of a
+		 * quotation or of code, a letter that is no ASCII, or the word for the source. */
+		while ((near = rare_next(&scan->rare)) < last)
+			if (near >= s && (isdigit((unsigned char)*near) || *near == '"' || *near == '`' ||
+				*near == scan->first || (unsigned char)*near >= 0x80 ||
+				(*near == '.' && near + 1 < last && isalpha((unsigned char)near[1]))))
+				break;
 		scan->at = near;
 		/* For `Turn 3` the word, too, which stands before the number. */
-		for (unsigned word = 0; near < scan->rare.end && word < scan->words; word++) {
+		for (unsigned word = 0; near < last && word < scan->words; word++) {
 			while (word && near > s && is_white_ascii(near[-1]))
 				near--;
 			while (near > s && !is_white_ascii(near[-1]))

@@ -102,16 +102,6 @@ lines_of(const struct source_places *source, size_t from, size_t to)
 	return from < to ? between(v[from].all.s, v[to - 1].all.end) : between(source->text.s, source->text.s);
 }
 
-static struct reader
-section_of(const struct source_places *source, const struct source_heading *h)
-{
-	const struct source_heading *end = source->headings + source->n, *next = h + 1;
-
-	while (next < end && next->level > h->level)
-		next++;
-	return lines_of(source, h->line, next < end ? next->line : source->lines.n);
-}
-
 enum found
 source_find(const struct source_places *source, const struct ref *ref, struct reader *part)
 {
@@ -132,7 +122,11 @@ source_find(const struct source_places *source, const struct ref *ref, struct re
 	free(anchor);
 	if (!heading)
 		return FOUND_NOTHING;
-	*part = section_of(source, heading);
+	const struct source_heading *end = source->headings + source->n, *next = heading + 1;
+
+	while (next < end && next->level > heading->level)
+		next++;
+	*part = lines_of(source, heading->line, next < end ? next->line : source->lines.n);
 	return FOUND;
 }
 
@@ -170,48 +164,22 @@ has_words(const char *text, const char *words, bool first)
 	return false;
 }
 
-/* `What it costs`, behind a `#`: the words of a heading, not as GitHub makes its anchor. */
+/* Has the entry the words of a heading, or behind `§` the beginning of one? With `first`, has it them at its beginning? */
 static bool
-begins_with_heading(const struct source_places *source, struct reader r)
+names_heading(const struct source_places *source, struct reader entry, bool first)
 {
-	char *words = text_fold_words(r.s, left(&r));
-	bool begins = false;
-
-	for (const struct source_heading *h = source->distinct; h && !begins; h = h->by_words.next)
-		begins = has_words(words, h->words, true);
-	free(words);
-	return begins;
-}
-
-/* Does the entry have the words of a heading, or behind `§` the beginning of one? */
-static bool
-names_heading(const struct source_places *source, struct reader entry)
-{
-	const char *sign = memmem(entry.s, left(&entry), "§", strlen("§"));
+	const char *sign = first ? NULL : memmem(entry.s, left(&entry), "§", strlen("§"));
 	char *words = text_fold_words(entry.s, left(&entry)), *behind = NULL;
 	bool named = false;
 
 	if (sign)
 		behind = text_fold_words(sign + strlen("§"), (size_t)(entry.end - sign) - strlen("§"));
 	for (const struct source_heading *h = source->distinct; h && !named; h = h->by_words.next)
-		named = has_words(words, h->words, false) ||
+		named = has_words(words, h->words, first) ||
 			(behind && *behind && !strncmp(h->words, behind, strlen(behind)));
 	free(words);
 	free(behind);
 	return named;
-}
-
-/* Does it have a quotation that stands in the source? */
-static bool
-quotes_source(const struct support_by *by, struct reader entry)
-{
-	for (size_t i = 0; by->found && i < by->found->n; i++) {
-		const struct found_quote *q = &by->found->v[i];
-
-		if (q->which == by->which && q->text.s >= entry.s && q->text.end <= entry.end)
-			return true;
-	}
-	return false;
 }
 
 /* The place in the source that an entry names: first what is a number, which is there or not. */
@@ -223,8 +191,9 @@ place_of(const struct support_by *by, const struct ref *ref, struct reader entry
 	struct reader part;
 
 	if (ref->from || left(&ref->anchor)) {
+		/* Behind a `#` the words of a heading may stand, too, not as GitHub makes its anchor. */
 		bool there = source_find(source, ref, &part) == FOUND ||
-			     (!ref->from && begins_with_heading(source, between(ref->anchor.s, entry.end)));
+			     (!ref->from && names_heading(source, between(ref->anchor.s, entry.end), true));
 
 		return there ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
 	}
@@ -232,10 +201,16 @@ place_of(const struct support_by *by, const struct ref *ref, struct reader entry
 		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
 			return source_find(source, &place, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
 	/* The file's own name may have the words of a heading. */
-	if (names_heading(source, between(entry.s, ref->text.s)) ||
-		names_heading(source, between(ref->text.end, entry.end)))
+	if (names_heading(source, between(entry.s, ref->text.s), false) ||
+		names_heading(source, between(ref->text.end, entry.end), false))
 		return SUPPORT_SOURCE;
-	return quotes_source(by, entry) ? SUPPORT_SOURCE : SUPPORT_BARE;
+	for (size_t i = 0; by->found && i < by->found->n; i++) {
+		const struct found_quote *q = &by->found->v[i];
+
+		if (q->which == by->which && q->text.s >= entry.s && q->text.end <= entry.end)
+			return SUPPORT_SOURCE;
+	}
+	return SUPPORT_BARE;
 }
 
 /* A file name in backticks: no white space, and an extension. */
@@ -248,40 +223,12 @@ has_file_in_code(struct reader r)
 		if (!close)
 			return false;
 		for (const char *s = open + 1; s < close && !white_bytes(s, close); s++)
-			dot = *s == '.' ? s : s + 1 == close ? dot : dot;
+			if (*s == '.')
+				dot = s;
 		if (dot && dot > open + 1 && dot + 1 < close && isalnum((unsigned char)dot[1]) &&
 			!memchr(open, ' ', (size_t)(close - open)))
 			return true;
 		r.s = close + 1;
-	}
-	return false;
-}
-
-static bool
-has_url(struct reader r)
-{
-	for (const char *s; (s = memmem(r.s, left(&r), "http", 4)); r.s = s + 4) {
-		struct reader at = between(s + 4, r.end);
-
-		skip_text(&at, "s");
-		if (skip_text(&at, "://") && left(&at) && !white_bytes(at.s, at.end))
-			return true;
-	}
-	return false;
-}
-
-static bool
-has_principle(struct reader r)
-{
-	for (; r.s < r.end; r.s++) {
-		struct reader at = r;
-
-		if (!skip_words(&at, "Principle"))
-			continue;
-		skip_emphasis(&at);
-		skip_white(&at);
-		if (skip_char(&at, ':') && !is_blank(at.s, left(&at)))
-			return true;
 	}
 	return false;
 }
@@ -292,16 +239,29 @@ support_of(const struct support_by *by, struct reader entry)
 	const struct grammar *g = by->by;
 	struct ref ref, named = {0};
 
-	if (has_url(entry))
-		return SUPPORT_URL;
+	for (const char *s = entry.s; (s = memmem(s, (size_t)(entry.end - s), "http", 4)); s += 4) {
+		struct reader at = between(s + 4, entry.end);
+
+		skip_text(&at, "s");
+		if (skip_text(&at, "://") && left(&at) && !white_bytes(at.s, at.end))
+			return SUPPORT_URL;
+	}
 	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
 		if (!(ref.kind->flags & REF_SOURCE) || !by->source)
 			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_REF;
 		if (!named.kind || (!named.from && !left(&named.anchor)))
 			named = ref;
 	}
-	if (has_principle(entry))
-		return SUPPORT_PRINCIPLE;
+	for (struct reader r = entry; r.s < r.end; r.s++) {
+		struct reader at = r;
+
+		if (!skip_words(&at, "Principle"))
+			continue;
+		skip_emphasis(&at);
+		skip_white(&at);
+		if (skip_char(&at, ':') && !is_blank(at.s, left(&at)))
+			return SUPPORT_PRINCIPLE;
+	}
 	if (named.kind)
 		return place_of(by, &named, entry);
 	return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
