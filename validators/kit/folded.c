@@ -148,19 +148,24 @@ hash_word(const char *s)
 	return word * UINT64_C(0x9e3779b97f4a7c15);
 }
 
-/* Sorted by hash, and by place where that is the same. */
-static void
-index_words(struct folded *f)
+const struct folded *
+folding_of(struct folding *folding, struct reader text)
 {
-	size_t n = 0;
+	struct folded *f = atomic_load(&folding->made), *other = NULL;
 	const char *word;
+	size_t n = 0;
 
+	if (f)
+		return f;
+	f = mem_calloc(1, sizeof *f);
+	*f = fold(text, true);
 	for (size_t i = 0; i < f->n; i++)
 		n += word_bytes(f->s, i, f->n) != NULL;
 	for (f->bits = 1; (size_t)1 << f->bits < n; f->bits++)
 		;
 	f->places = mem_calloc(n, sizeof *f->places);
 	f->first = mem_calloc(((size_t)1 << f->bits) + 2, sizeof *f->first);
+	/* Words are sorted by hash, and by place where that is the same. */
 	for (size_t i = 0; i < f->n; i++)
 		if ((word = word_bytes(f->s, i, f->n)))
 			f->first[(hash_word(word) >> (64 - f->bits)) + 2]++;
@@ -169,18 +174,6 @@ index_words(struct folded *f)
 	for (size_t i = 0; i < f->n; i++)
 		if ((word = word_bytes(f->s, i, f->n)))
 			f->places[f->first[(hash_word(word) >> (64 - f->bits)) + 1]++] = (uint32_t)i;
-}
-
-const struct folded *
-folding_of(struct folding *folding, struct reader text)
-{
-	struct folded *f = atomic_load(&folding->made), *other = NULL;
-
-	if (f)
-		return f;
-	f = mem_calloc(1, sizeof *f);
-	*f = fold(text, true);
-	index_words(f);
 	if (atomic_compare_exchange_strong(&folding->made, &other, f))
 		return f;
 	folded_free(f);
@@ -193,21 +186,19 @@ folding_free(struct folding *folding)
 	folded_free(atomic_load(&folding->made));
 }
 
-/* The first folded byte that came from `offset` or from behind it. */
-static size_t
-folded_from(const struct folded *f, size_t offset)
+/* In order: the first of them that is not below `least`. */
+static const uint32_t *
+lower_bound(const uint32_t *from, const uint32_t *to, size_t least)
 {
-	size_t low = 0, high = f->n;
+	while (from < to) {
+		const uint32_t *middle = from + (to - from) / 2;
 
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (f->origin[middle] < offset)
-			low = middle + 1;
+		if (*middle < least)
+			from = middle + 1;
 		else
-			high = middle;
+			to = middle;
 	}
-	return low;
+	return from;
 }
 
 /* -- pieces of a quotation -- */
@@ -248,38 +239,6 @@ is_letter(const char *s, const char *end)
 	return s < end && char_of_word(s, end);
 }
 
-/* The next piece of a quotation, which is not folded yet; false: there is none. */
-static bool
-next_piece(struct reader *r, struct needle *needle, struct reader *text)
-{
-	const char *from = r->s;
-
-	while (skip_gap(r))
-		;
-	if (r->s == r->end)
-		return false;
-	*needle = (struct needle){.cut_before = r->s > from && is_letter(r->s, r->end)};
-	text->s = r->s;
-	for (struct reader gap = *r; r->s < r->end && !skip_gap(&gap); gap = *r)
-		r->s += char_bytes(r->s, r->end);
-	text->end = r->s;
-	needle->cut_behind = r->s < r->end && is_letter(char_before(text->s, r->s), r->s);
-	return true;
-}
-
-/* Without the punctuation at its end. */
-static struct reader
-without_stop(struct reader r)
-{
-	char c;
-
-	size_t n;
-
-	while (r = without_white(r), left(&r) && (n = ascii_form_before(r.s, r.end, &c)) && strchr(".,;:!?", c))
-		r.end -= n;
-	return r;
-}
-
 /* -- looking up -- */
 
 static void
@@ -294,18 +253,35 @@ struct needles
 needles_of(struct reader quotation)
 {
 	struct needles needles = {0};
-	struct needle needle;
-	struct reader text;
+	struct reader r = quotation;
+	const char *word;
 
-	for (bool beginning = true; next_piece(&quotation, &needle, &text); beginning = false) {
+	for (bool beginning = true;; beginning = false) {
+		const char *from = r.s;
 		struct folded folded;
-		const char *word;
+		size_t n;
+		char c;
 
+		while (skip_gap(&r))
+			;
+		if (r.s == r.end)
+			return needles;
+		struct needle needle = {.beginning = beginning,
+			.cut_before = r.s > from && is_letter(r.s, r.end)};
+		struct reader text = r;
+
+		for (struct reader gap = r; r.s < r.end && !skip_gap(&gap); gap = r)
+			r.s += char_bytes(r.s, r.end);
+		text.end = r.s;
+		needle.cut_behind = r.s < r.end && is_letter(char_before(text.s, r.s), r.s);
 		if (half_words(text.s, left(&text)) < PIECE_LEAST)
 			continue;
-		folded = fold(without_stop(text), false);
+		/* Without the punctuation at its end. */
+		while (text = without_white(text), left(&text) &&
+			(n = ascii_form_before(text.s, text.end, &c)) && strchr(".,;:!?", c))
+			text.end -= n;
+		folded = fold(text, false);
 		free(folded.origin);
-		needle.beginning = beginning;
 		needle.s = folded.s;
 		needle.len = folded.n;
 		for (size_t i = needle.cut_before; i < needle.len; i++)
@@ -316,7 +292,6 @@ needles_of(struct reader quotation)
 		else
 			needle_free(&needle);
 	}
-	return needles;
 }
 
 void
@@ -327,10 +302,11 @@ needles_free(struct needles *needles)
 	free(needles->v);
 }
 
-/* Are these as many bytes the same, but perhaps for the case of the first letter? */
+/* Does it stand at `at`, whole, where it may but for the case of its first letter? */
 static bool
-is_same(const struct needle *needle, const char *s)
+stands_at(const struct folded *f, const struct needle *needle, size_t at)
 {
+	const char *s = f->s + at, *end = s + needle->len, *last = f->s + f->n;
 	int32_t a, b;
 	size_t n = 0;
 
@@ -339,69 +315,37 @@ is_same(const struct needle *needle, const char *s)
 		if (next_char(s, needle->len, &b) != n || utf8proc_tolower(a) != utf8proc_tolower(b))
 			return false;
 	}
-	return !memcmp(s + n, needle->s + n, needle->len - n);
-}
-
-static bool
-stands_whole(const struct folded *f, const struct needle *needle, size_t at)
-{
-	const char *s = f->s + at, *end = s + needle->len, *last = f->s + f->n;
-
+	if (memcmp(s + n, needle->s + n, needle->len - n))
+		return false;
 	if (!needle->cut_before && at && is_letter(s, last) && is_letter(char_before(f->s, s), s))
 		return false;
 	return needle->cut_behind || !is_letter(end, last) || !is_letter(char_before(f->s, end), end);
-}
-
-/* Places of a text at which a word begins that is `behind` bytes in a piece. */
-struct places {
-	const uint32_t *from, *to;
-	size_t behind;
-};
-
-/* Those of its rarest word. */
-static struct places
-rarest_word(const struct folded *f, const struct needle *needle)
-{
-	struct places rarest = {0};
-
-	for (size_t i = 0; i < needle->n && (!i || rarest.from < rarest.to); i++) {
-		const uint32_t *first = &f->first[needle->words[i].hash >> (64 - f->bits)];
-
-		if (!i || first[1] - first[0] < rarest.to - rarest.from)
-			rarest = (struct places){f->places + first[0], f->places + first[1], needle->words[i].behind};
-	}
-	return rarest;
-}
-
-/* The first of these places that is not before `at`. */
-static const uint32_t *
-place_from(const uint32_t *from, const uint32_t *to, size_t at)
-{
-	while (from < to) {
-		const uint32_t *middle = from + (to - from) / 2;
-
-		if (*middle < at)
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from;
 }
 
 /* Its first place from `at` to `to`; SIZE_MAX: there is none. */
 static size_t
 find_needle(const struct folded *f, const struct needle *needle, size_t at, size_t to, size_t *cost_left)
 {
-	struct places places = rarest_word(f, needle);
-	const uint32_t *place = place_from(places.from, places.to, at + places.behind);
+	const uint32_t *place = NULL, *last = NULL;
+	size_t behind = 0;
 
-	for (; place < places.to; place++) {
-		size_t from = *place - places.behind;
+	/* The places of its rarest word. */
+	for (size_t i = 0; i < needle->n && (!i || place < last); i++) {
+		const uint32_t *first = &f->first[needle->words[i].hash >> (64 - f->bits)];
+
+		if (i && first[1] - first[0] >= last - place)
+			continue;
+		place = f->places + first[0];
+		last = f->places + first[1];
+		behind = needle->words[i].behind;
+	}
+	for (place = lower_bound(place, last, at + behind); place < last; place++) {
+		size_t from = *place - behind;
 
 		if (from + needle->len > to || !*cost_left)
 			break;
 		spend(cost_left, PLACE_COST + needle->len);
-		if (is_same(needle, f->s + from) && stands_whole(f, needle, from))
+		if (stands_at(f, needle, from))
 			return from;
 	}
 	return SIZE_MAX;
@@ -411,7 +355,9 @@ bool
 needles_stand(const struct needles *needles, const struct folded *f, size_t from, size_t to, size_t *cost_left,
 	size_t *offset)
 {
-	size_t at = from ? folded_from(f, from) : 0, end = to == SIZE_MAX ? f->n : folded_from(f, to);
+	const uint32_t *origins = f->origin;
+	size_t at = (size_t)(lower_bound(origins, origins + f->n, from) - origins);
+	size_t end = (size_t)(lower_bound(origins, origins + f->n, to) - origins);
 
 	for (size_t i = 0; i < needles->n; i++) {
 		size_t found = find_needle(f, &needles->v[i], at, end, cost_left);
