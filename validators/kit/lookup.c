@@ -35,49 +35,6 @@ lookups_free(struct lookups *l)
 
 /* -- what a text cites -- */
 
-/* For a reference: the file, without the place in it. */
-static char *
-path_of(const struct ref *ref)
-{
-	struct reader r = ref->text, at = r;
-
-	while (left(&at) && *at.s != '#' && !skip_char(&(struct reader){at.s, at.end}, ':'))
-		at.s++;
-	return mem_copy(r.s, (size_t)(at.s - r.s));
-}
-
-/* The place of a line of JSON's strings in the JSON, which is its line then; malloc'd. */
-static char *
-place_in_json(const struct parsed *p, int *line)
-{
-	const struct json_value *v = p->json->v + p->json->values[*line - 1];
-	UT_string path;
-
-	utstring_init(&path);
-	json_path(p, v, &path);
-	*line = v->line;
-	return utstring_body(&path);
-}
-
-/* `quotation`: without bytes where none stands behind it. */
-static void
-add(struct lookups *out, const struct parsed *p, const struct ref *ref, struct reader quotation, int line, int line0)
-{
-	struct lookup *l;
-
-	if (out->n == LOOKUPS_MAX) {
-		out->more++;
-		return;
-	}
-	l = GROW(out->v, out->n);
-	l->path = path_of(ref);
-	l->first = ref->from;
-	l->last = ref->to;
-	l->quote = left(&quotation) ? mem_copy(quotation.s, left(&quotation)) : NULL;
-	l->where = p->json ? place_in_json(p, &line) : NULL;
-	l->line = line0 + line;
-}
-
 /* `value`: as much of it as is below a label. */
 static void
 find_in(const struct parsed *p, const struct passage *passage, struct reader value, int line0, struct lookups *out)
@@ -95,9 +52,32 @@ find_in(const struct parsed *p, const struct passage *passage, struct reader val
 
 		for (; counted < ref.text.s; counted++)
 			line += *counted == '\n';
-		if (ref.kind->form == REF_PATH && !ref.kind->find &&
-			(quotation_behind(r, &quotation) || labelled || head))
-			add(out, p, &ref, quotation, line, line0);
+		if (ref.kind->form != REF_PATH || ref.kind->find ||
+			!(quotation_behind(r, &quotation) || labelled || head))
+			continue;
+		if (out->n == LOOKUPS_MAX) {
+			out->more++;
+			continue;
+		}
+		struct lookup *l = GROW(out->v, out->n);
+		const char *to = ref.text.s; /* of the file, without the place in it */
+
+		while (to < ref.text.end && *to != '#' && !skip_char(&(struct reader){to, ref.text.end}, ':'))
+			to++;
+		l->path = mem_copy(ref.text.s, (size_t)(to - ref.text.s));
+		l->first = ref.from;
+		l->last = ref.to;
+		l->quote = left(&quotation) ? mem_copy(quotation.s, left(&quotation)) : NULL;
+		l->line = line0 + line;
+		if (p->json) {
+			const struct json_value *v = p->json->v + p->json->values[line - 1];
+			UT_string where;
+
+			utstring_init(&where);
+			json_path(p, v, &where);
+			l->where = utstring_body(&where);
+			l->line = line0 + v->line;
+		}
 	}
 }
 
@@ -135,21 +115,14 @@ lookup_path_hidden(const char *path)
 
 /* -- what is seen of it -- */
 
-static unsigned
-count_lines(struct reader r)
-{
-	unsigned n = left(&r) && r.end[-1] != '\n';
-
-	for (; r.s < r.end && (r.s = memchr(r.s, '\n', left(&r))); r.s++)
-		n++;
-	return n;
-}
-
 void
 sight_begin(struct sight_file *f, const char *text, size_t len)
 {
-	*f = (struct sight_file){.text = between(text, text + len)};
-	f->lines = count_lines(f->text);
+	const char *end = text + len;
+
+	*f = (struct sight_file){.text = between(text, end), .lines = len && end[-1] != '\n'};
+	for (const char *s = text; s < end && (s = memchr(s, '\n', (size_t)(end - s))); s++)
+		f->lines++;
 }
 
 void
@@ -170,34 +143,15 @@ sight_free(struct sight *s)
 static struct reader
 lines_of(const struct sight_file *f, size_t first, size_t last)
 {
-	struct reader r = f->text, lines;
+	const char *s = f->text.s, *end = f->text.end, *from = end, *newline;
 
-	for (size_t i = 1; i < first && left(&r); i++)
-		r.s = memchr(r.s, '\n', left(&r)) ? (char *)memchr(r.s, '\n', left(&r)) + 1 : r.end;
-	lines = between(r.s, r.s);
-	for (size_t i = first; i <= last && left(&r); i++)
-		lines.end = r.s = memchr(r.s, '\n', left(&r)) ? (char *)memchr(r.s, '\n', left(&r)) + 1 : r.end;
-	return lines;
-}
-
-static void
-keep_lines(const struct sight_file *f, const struct lookup *l, struct sight *out)
-{
-	size_t most = (size_t)l->first + LOOKUP_LINES_MAX - 1;
-	struct reader r = lines_of(f, l->first, l->last < most ? l->last : most);
-	UT_string text;
-
-	utstring_init(&text);
-	for (const char *to; left(&r) && utstring_len(&text) < LOOKUP_BYTES_MAX; r.s = to) {
-		const char *newline = memchr(r.s, '\n', left(&r));
-		size_t n = (size_t)((newline ? newline : r.end) - r.s), room = LOOKUP_BYTES_MAX - utstring_len(&text);
-
-		text_escape(&text, r.s, n - (n && r.s[n - 1] == '\r'), room > 4 ? room - 4 : 1);
-		utstring_bincpy(&text, "\n", 1);
-		to = newline ? newline + 1 : r.end;
-		out->text_last = out->text_last ? out->text_last + 1 : l->first;
+	for (size_t line = 1; line <= last && s < end; line++) {
+		if (line == first)
+			from = s;
+		newline = memchr(s, '\n', (size_t)(end - s));
+		s = newline ? newline + 1 : end;
 	}
-	out->text = utstring_body(&text);
+	return between(from, s);
 }
 
 void
@@ -209,7 +163,22 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 
 	*out = (struct sight){.kind = SIGHT_FILE, .lines = f->lines};
 	if (l->first && l->first <= f->lines) {
-		keep_lines(f, l, out);
+		size_t most = (size_t)l->first + LOOKUP_LINES_MAX - 1;
+		struct reader r = lines_of(f, l->first, l->last < most ? l->last : most);
+		UT_string text;
+
+		utstring_init(&text);
+		for (const char *to; left(&r) && utstring_len(&text) < LOOKUP_BYTES_MAX; r.s = to) {
+			const char *newline = memchr(r.s, '\n', left(&r));
+			size_t n = (size_t)((newline ? newline : r.end) - r.s);
+			size_t room = LOOKUP_BYTES_MAX - utstring_len(&text);
+
+			text_escape(&text, r.s, n - (n && r.s[n - 1] == '\r'), room > 4 ? room - 4 : 1);
+			utstring_bincpy(&text, "\n", 1);
+			to = newline ? newline + 1 : r.end;
+			out->text_last = out->text_last ? out->text_last + 1 : l->first;
+		}
+		out->text = utstring_body(&text);
 		part = lines_of(f, l->first > SOURCE_NEAR_LINES ? l->first - SOURCE_NEAR_LINES : 1,
 			(size_t)l->last + SOURCE_NEAR_LINES);
 	}
@@ -229,29 +198,8 @@ tell(const struct lookup *l, const struct rule *rule, bool sealed, struct findin
 	va_start(args, format);
 	sentence = sealed ? mem_format("this must hold: %s", rule->gloss) : mem_vformat(format, args);
 	va_end(args);
-	if (l->where)
-		findings_add_path(out, rule, l->line, l->where, "%s", sentence);
-	else
-		findings_add(out, rule, l->line, "%s", sentence);
+	findings_add_path(out, rule, l->line, l->where, "%s", sentence);
 	free(sentence);
-}
-
-static void
-judge_one(const struct lookup *l, const struct sight *s, bool sealed, struct findings *out)
-{
-	struct quote path = quote(l->path, strlen(l->path));
-
-	if (s->kind == SIGHT_NONE)
-		tell(l, &lookup_rules[LOOKUP_SKIPPED], sealed, out, "\"%s\" was not looked up: %s", path.s, s->why);
-	else if (s->kind == SIGHT_MISSING)
-		tell(l, &lookup_rules[LOOKUP_MISSING], sealed, out,
-			"there is no file \"%s\" beneath the evidence root: cite it by its path from there", path.s);
-	else if (l->last > s->lines)
-		tell(l, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no line %u: it has %u", path.s, l->last,
-			s->lines);
-	else if (l->quote && !s->quote_is_there)
-		tell(l, &kit_rules[KIT_REF_QUOTE], sealed, out, "\"%s\" does not say \"%s\" there", path.s,
-			quote(l->quote, strlen(l->quote)).s);
 }
 
 void
@@ -263,8 +211,23 @@ lookups_judge(const struct lookups *l, const struct sight *seen, const char *why
 		findings_add(out, skipped, 0, "none of the files cited here was looked up: %s", why);
 		return;
 	}
-	for (size_t i = 0; i < l->n; i++)
-		judge_one(&l->v[i], &seen[i], sealed, out);
+	for (size_t i = 0; i < l->n; i++) {
+		const struct lookup *look = &l->v[i];
+		const struct sight *s = &seen[i];
+		struct quote path = quote(look->path, strlen(look->path));
+
+		if (s->kind == SIGHT_NONE)
+			tell(look, skipped, sealed, out, "\"%s\" was not looked up: %s", path.s, s->why);
+		else if (s->kind == SIGHT_MISSING)
+			tell(look, &lookup_rules[LOOKUP_MISSING], sealed, out, "there is no file \"%s\" beneath the "
+				"evidence root: cite it by its path from there", path.s);
+		else if (look->last > s->lines)
+			tell(look, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no line %u: it has %u", path.s,
+				look->last, s->lines);
+		else if (look->quote && !s->quote_is_there)
+			tell(look, &kit_rules[KIT_REF_QUOTE], sealed, out, "\"%s\" does not say \"%s\" there", path.s,
+				quote(look->quote, strlen(look->quote)).s);
+	}
 	if (l->more)
 		findings_add(out, skipped, 0, "%zu citations more than the %d of a turn that are looked up were not",
 			l->more, LOOKUPS_MAX);

@@ -183,16 +183,6 @@ skip_to_quotation(struct reader *r)
 	skip_white(r);
 }
 
-/* Does a quotation that begins at `quote` stand right behind a reference that ends at `at`? */
-static bool
-stands_behind(const char *at, const char *quote)
-{
-	struct reader r = between(at, quote);
-
-	skip_to_quotation(&r);
-	return r.s == quote;
-}
-
 bool
 quotation_behind(struct reader r, struct reader *quotation)
 {
@@ -205,15 +195,6 @@ quotation_behind(struct reader r, struct reader *quotation)
 		return false;
 	*quotation = q.text;
 	return true;
-}
-
-/* Is there a reference in brackets right behind a quotation? */
-static bool
-ref_behind(const struct grammar *by, struct reader r, struct ref *ref)
-{
-	skip_emphasis(&r);
-	skip_white(&r);
-	return skip_char(&r, '(') && ref_read(by->refs, by->source, r.s, &r, ref) && skip_char(&r, ')');
 }
 
 /* Does it begin with a reference, with a colon behind that? */
@@ -263,7 +244,14 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 				line += *counted == '\n';
 			q.line = line;
 			q.ref = last;
-			q.beside = (last.kind && stands_behind(last.text.end, q.all.s)) || ref_behind(by, r, &q.ref);
+			/* The reference stands right before it, or in brackets right behind it. */
+			struct reader gap = between(last.text.end, q.all.s), behind = r;
+
+			q.beside = last.kind && (skip_to_quotation(&gap), gap.s == q.all.s);
+			skip_emphasis(&behind);
+			skip_white(&behind);
+			q.beside = q.beside || (skip_char(&behind, '(') &&
+				ref_read(by->refs, by->source, behind.s, &behind, &q.ref) && skip_char(&behind, ')'));
 			if (q.beside && q.ref.text.s == mark) /* judged with the quotation */
 				mark = NULL, scan->n_marks--;
 			*GROW(scan->v, scan->n) = q;
@@ -273,20 +261,6 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 				r.s++;
 		}
 	}
-}
-
-/* Is it in a list that is no free prose: of an item, of a label, or below a title whose blank is one? `section` and
- * `field` are the last that begin before it, or NULL. */
-static bool
-is_entry(const struct parsed *p, const struct passage *passage, const struct section *section,
-	const struct field *field)
-{
-	const struct line *l = &p->lines.v[passage->line - 1];
-	const char *blank = section && section->part ? section->part->blank : NULL;
-
-	return l->listed && !l->starts &&
-	       (passage->item || (field && passage->text.s < field->value.end) ||
-		       (blank && !strncmp(blank, "- ", 2)));
 }
 
 static void
@@ -304,11 +278,16 @@ read_all(struct scan *scan)
 			f++;
 		while (s < p->n_sections && p->sections[s].line < passage.line)
 			s++;
+		const struct line *l = &p->lines.v[passage.line - 1];
+		const struct part *part = s ? p->sections[s - 1].part : NULL;
 		bool unquoted = f < p->n_fields && p->fields[f].line == passage.line && p->fields[f].label->unquoted;
+		bool labelled = f && passage.text.s < p->fields[f - 1].value.end;
 
-		if (!unquoted && (!passage.item || p->items[passage.item - 1].part->shape != OPERATIONS))
-			read_passage(scan, &passage,
-				is_entry(p, &passage, s ? &p->sections[s - 1] : NULL, f ? &p->fields[f - 1] : NULL));
+		if (unquoted || (passage.item && p->items[passage.item - 1].part->shape == OPERATIONS))
+			continue;
+		/* A list is no free prose in an item or a label, or below a title whose blank is one. */
+		read_passage(scan, &passage, l->listed && !l->starts && (passage.item || labelled ||
+			(part && part->blank && !strncmp(part->blank, "- ", 2))));
 	}
 }
 
@@ -333,12 +312,6 @@ found_quotes_free(struct found_quotes *found)
 {
 	free(found->v);
 	*found = (struct found_quotes){0};
-}
-
-static void
-add_found(struct found_quotes *found, const struct quotation *q)
-{
-	*GROW(found->v, found->n) = (struct found_quote){q->all, q->which, q->offset};
 }
 
 static struct quote
@@ -435,23 +408,21 @@ look_anywhere(struct search *search, struct scan *scan, const void *state)
 {
 	const struct library *library = search->library;
 	struct reader text;
-	size_t unfound = 0;
 
 	for (size_t which = library->n; which-- > 0;)
 		if (look_in(search, scan, which, folding_kept(search, which), library->v[which]))
 			forget_own(search, scan, which, state);
-	for (size_t i = 0; i < scan->n; i++)
-		unfound += is_unfound(scan, &scan->v[i]);
-	for (size_t place = 0; unfound && search->cost_left && library->outside &&
-		library->outside(state, place, &text); place++) {
+	for (size_t place = 0;; place++) {
 		struct folding alone = {.made = NULL};
+		size_t unfound = 0;
 
+		for (size_t i = 0; i < scan->n; i++)
+			unfound += is_unfound(scan, &scan->v[i]);
+		if (!unfound || !search->cost_left || !library->outside || !library->outside(state, place, &text))
+			return;
 		spend(&search->cost_left, left(&text));
 		look_in(search, scan, SAID_OUTSIDE, &alone, text);
 		folding_free(&alone);
-		unfound = 0;
-		for (size_t i = 0; i < scan->n; i++)
-			unfound += is_unfound(scan, &scan->v[i]);
 	}
 }
 
@@ -469,25 +440,6 @@ is_of_operation(struct search *search, const struct parsed *p, const struct quot
 			return true;
 	}
 	return false;
-}
-
-static void
-judge_beside(struct search *search, const struct parsed *p, struct quotation *q, const void *state,
-	struct findings *out)
-{
-	struct said said = {0};
-	enum found named = find_mark(&q->ref, q->line, state, &said, out);
-
-	q->anywhere = named == FOUND_UNASKED;
-	for (size_t i = 0; named == FOUND && i < said.n && !q->found; i++) {
-		q->which = said.v[i].which;
-		q->found = stands_in(search, &q->needles, said.v[i].which, said.v[i].part, &q->offset);
-	}
-	if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(search, p, q) &&
-		search->cost_left)
-		findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s", shown(q->ref.text).s,
-			shown_quotation(q).s);
-	free(said.v);
 }
 
 /* References that are marks without a quotation: at the heads of items and entries, and labels, or entries of them,
@@ -533,15 +485,28 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 
 		q->needles = needles_of(q->text);
 		q->anywhere = !q->beside;
-		if (q->beside)
-			judge_beside(&search, p, q, state, out);
+		if (!q->beside)
+			continue;
+		struct said said = {0};
+		enum found named = find_mark(&q->ref, q->line, state, &said, out);
+
+		q->anywhere = named == FOUND_UNASKED;
+		for (size_t k = 0; named == FOUND && k < said.n && !q->found; k++) {
+			q->which = said.v[k].which;
+			q->found = stands_in(&search, &q->needles, said.v[k].which, said.v[k].part, &q->offset);
+		}
+		if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(&search, p, q) &&
+			search.cost_left)
+			findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s",
+				shown(q->ref.text).s, shown_quotation(q).s);
+		free(said.v);
 	}
 	look_anywhere(&search, &scan, state);
 	for (size_t i = 0; i < scan.n; i++) {
 		const struct quotation *q = &scan.v[i];
 
 		if (q->found)
-			add_found(found, q);
+			*GROW(found->v, found->n) = (struct found_quote){q->all, q->which, q->offset};
 		else if (is_unfound(&scan, q) && !is_of_operation(&search, p, q) && search.cost_left)
 			findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line,
 				"%s stands in no text of this debate", shown_quotation(q).s);
