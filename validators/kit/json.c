@@ -235,32 +235,11 @@ put_place(const struct json_form *form, const char *s, const char *end, UT_strin
 			utstring_printf(out, "%s%s", utstring_len(out) ? "." : "", at->row ? at->row->key : "…");
 }
 
-static json_t *
-load(struct reading *r)
-{
-	json_error_t error;
-	json_t *root;
-	UT_string place;
-	char *near;
-
-	/* The end of the first value is not yet known; what stands behind it is told by whoever closes the frame. */
-	root = json_loadb(r->at.s, left(&r->at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
-	if (root)
-		return root;
-	if ((near = strstr(error.text, " near ")))
-		*near = '\0'; /* no word of a text is told, which may be sealed */
-	utstring_init(&place);
-	put_place(r->json->form, r->at.s, r->at.s + error.position, &place);
-	r->json->path = utstring_body(&place);
-	fail(r, &json_rules[json_error_code(&error) == json_error_duplicate_key ? JSON_TWICE : JSON_FORM], error.text);
-	r->json->column = error.column + (error.line > 1 ? 0 : r->json->column - 1);
-	r->json->line += error.line - 1;
-	return NULL;
-}
-
 static void
 read_frame(struct reading *r)
 {
+	struct json *json = r->json;
+	json_error_t error;
 	const char *from;
 	size_t marks;
 
@@ -273,11 +252,24 @@ read_frame(struct reading *r)
 			"a hand-in begins with `{` or `[`, or with one fenced json block round it");
 		return;
 	}
-	r->json->root = load(r);
-	if (!r->json->root)
+	/* The end of the first value is not yet known; something behind it is told when the frame is closed. */
+	json->root = json_loadb(r->at.s, left(&r->at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK, &error);
+	if (!json->root) {
+		const char *end = strstr(error.text, " near "); /* no word of a text is told, which may be sealed */
+		bool twice = json_error_code(&error) == json_error_duplicate_key;
+		UT_string place;
+
+		error.text[end ? end - error.text : (ptrdiff_t)strlen(error.text)] = '\0';
+		utstring_init(&place);
+		put_place(json->form, r->at.s, r->at.s + error.position, &place);
+		json->path = utstring_body(&place);
+		fail(r, &json_rules[twice ? JSON_TWICE : JSON_FORM], error.text);
+		json->column = error.column + (error.line > 1 ? 0 : json->column - 1);
+		json->line += error.line - 1;
 		return;
-	read_value(r, r->json->root, NULL, r->json->form, 0, 0);
-	if (r->json->fault)
+	}
+	read_value(r, json->root, NULL, json->form, 0, 0);
+	if (json->fault)
 		return;
 	skip_marks(r, SPACE);
 	if (marks && !skip_fence(r, marks, false))
@@ -471,41 +463,38 @@ json_take_findings(const struct parsed *p, struct findings *from, struct finding
 	json_tell(p, v, &json_rules[JSON_##rule], out, "column %d: " sentence, (v)->column, ##__VA_ARGS__)
 
 static void
-judge_value(const struct parsed *p, const struct json_value *v, struct findings *out)
-{
-	static const char *const types[] = {"a text", "a text", "a text", "a number", "an array"};
-	const struct json_row *row = v->row;
-	const char *hidden;
-
-	if (!row)
-		TELL(v, UNKNOWN, "this key has no meaning here");
-	else if (is_left_out(v) && row->need == OPTIONAL)
-		return;
-	else if (!is_of_type(v) && !json_is_null(v->value))
-		TELL(v, TYPE, "`%s` is %s", row->key, types[row->type]);
-	else if (json_is_string(v->value) && is_left_out(v))
-		TELL(v, BLANK, "`%s` is blank", row->key);
-	else if (row->words && is_of_type(v) && word_of(v) < 0)
-		json_tell(p, v, row->rule, out, "%s", row->rule->gloss);
-	else if (json_is_string(v->value) && (hidden = text_hidden(text_of(v).s, json_string_length(v->value))))
-		json_tell(p, v, &text_rules[TEXT_CONTROL], out, "this text has %s", hidden);
-}
-
-static void
 judge_object(const struct parsed *p, const struct json_value *object, const struct json_form *form,
 	struct findings *out)
 {
+	static const char *const types[] = {"a text", "a text", "a text", "a number", "an array"};
 	const struct json_value *all = p->json->v;
 
 	for (const struct json_value *v = object + 1; v < all + object->end; v = all + v->end) {
-		judge_value(p, v, out);
-		if (!v->row || v->row->type != JSON_LIST || !json_is_array(v->value))
+		const struct json_row *row = v->row;
+		const char *hidden;
+
+		if (!row) {
+			TELL(v, UNKNOWN, "this key has no meaning here");
+			continue;
+		}
+		if (is_left_out(v) && row->need == OPTIONAL)
+			continue;
+		if (!is_of_type(v) && !json_is_null(v->value))
+			TELL(v, TYPE, "`%s` is %s", row->key, types[row->type]);
+		else if (json_is_string(v->value) && is_left_out(v))
+			TELL(v, BLANK, "`%s` is blank", row->key);
+		else if (row->words && is_of_type(v) && word_of(v) < 0)
+			json_tell(p, v, row->rule, out, "%s", row->rule->gloss);
+		else if (json_is_string(v->value) &&
+			(hidden = text_hidden(text_of(v).s, json_string_length(v->value))))
+			json_tell(p, v, &text_rules[TEXT_CONTROL], out, "this text has %s", hidden);
+		if (row->type != JSON_LIST || !json_is_array(v->value))
 			continue;
 		for (const struct json_value *item = v + 1; item < all + v->end; item = all + item->end)
 			if (json_is_object(item->value))
-				judge_object(p, item, v->row->items, out);
+				judge_object(p, item, row->items, out);
 			else
-				TELL(item, TYPE, "an item of `%s` is an object", v->row->key);
+				TELL(item, TYPE, "an item of `%s` is an object", row->key);
 	}
 	for (const struct json_row *row = form->rows; row->key; row++) {
 		const json_t *value = json_object_get(object->value, row->key);

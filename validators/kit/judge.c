@@ -110,21 +110,6 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 	debate_free(&after);
 }
 
-static void
-judge_lines(const struct debate *d, const struct debate_text *t, int line0, struct verdict *out)
-{
-	struct found_quotes found = {0};
-	struct findings fs = {0};
-
-	debate_judge_text(d, t, &found, &fs);
-	for (size_t i = 0; i < fs.n; i++)
-		fs.v[i].line += fs.v[i].line ? line0 : 0;
-	findings_move(&out->findings, &fs);
-	findings_free(&fs);
-	out->quotes = (unsigned)found.n;
-	found_quotes_free(&found);
-}
-
 /* A finding in a sealed text, or in one that has a credential, tells its rule and its line, and no word. A format's
  * findings in sealed JSON (`keyed`) have words of its keys alone, and stay; the kit's may have words of its strings,
  * and do not. */
@@ -160,9 +145,8 @@ kind_judged(const struct debate *d, const struct context *ctx, const struct subm
 const struct format_kind *
 format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
-	int kind;
+	int kind = debate_is_closed(d) && debate_is_over(d) ? -1 : kind_judged(d, ctx, sub);
 
-	kind = debate_is_closed(d) && debate_is_over(d) ? -1 : kind_judged(d, ctx, sub);
 	return kind >= 0 ? &d->format->kinds[kind] : NULL;
 }
 
@@ -171,10 +155,9 @@ void
 format_cites(const struct debate *d, const struct context *ctx, const struct submission *sub,
 	struct lookups *out, bool *sealed)
 {
-	int kind;
+	int kind = kind_judged(d, ctx, sub);
 
 	*sealed = !debate_is_closed(d) && debate_is_sealed(d);
-	kind = kind_judged(d, ctx, sub);
 	if (kind >= 0) {
 		struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source};
 		struct parsed p;
@@ -183,29 +166,6 @@ format_cites(const struct debate *d, const struct context *ctx, const struct sub
 		lookups_find(&p, sub->line0, out);
 		parsed_free(&p);
 	}
-}
-
-static void
-judge(const struct debate *d, const struct context *ctx, const struct submission *s, struct verdict *out)
-{
-	struct fault f = fault_of_move(d, ctx, ctx->holder);
-	int kind = debate_is_closed(d) && f.rule ? -1 : kind_judged(d, ctx, s);
-	size_t n;
-
-	if (f.rule)
-		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
-	free(f.sentence);
-	n = out->findings.n;
-	if (kind >= 0) {
-		struct debate_text t = debate_take(d, ctx->holder, (unsigned)kind, s->text, s->len);
-
-		judge_lines(d, &t, s->line0, out);
-		if (!findings_first_error(&out->findings))
-			draft_text(d, ctx, &t, out);
-		debate_let_go(&t);
-	}
-	if (kind >= 0 && debate_is_sealed(d))
-		hide_words(d->format->kinds[kind].kind.parts->json, &out->findings, n);
 }
 
 /* A text with a credential is refused for that alone: any other finding may quote it. */
@@ -219,7 +179,30 @@ format_judge(const struct debate *d, const struct context *ctx, const struct sub
 	if (findings_first_error(&out->findings))
 		return;
 	bool warned = out->findings.n;
-	judge(d, ctx, s, out);
+	struct fault f = fault_of_move(d, ctx, ctx->holder);
+	int kind = debate_is_closed(d) && f.rule ? -1 : kind_judged(d, ctx, s);
+
+	if (f.rule)
+		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
+	free(f.sentence);
+	if (kind >= 0) {
+		struct debate_text t = debate_take(d, ctx->holder, (unsigned)kind, s->text, s->len);
+		struct found_quotes found = {0};
+		struct findings fs = {0};
+		size_t n = out->findings.n;
+
+		debate_judge_text(d, &t, &found, &fs);
+		for (size_t i = 0; i < fs.n; i++)
+			fs.v[i].line += fs.v[i].line ? s->line0 : 0;
+		findings_move(&out->findings, &fs);
+		out->quotes = (unsigned)found.n;
+		found_quotes_free(&found);
+		if (!findings_first_error(&out->findings))
+			draft_text(d, ctx, &t, out);
+		debate_let_go(&t);
+		if (debate_is_sealed(d))
+			hide_words(d->format->kinds[kind].kind.parts->json, &out->findings, n);
+	}
 	if (warned)
 		hide_words(false, &out->findings, 0);
 	if (findings_first_error(&out->findings))

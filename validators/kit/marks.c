@@ -61,30 +61,27 @@ changed_byte(const char *block, size_t len, const unsigned char want[MARK_BYTES]
 	return len;
 }
 
-static size_t
-first_damage(const struct entry *e, const char *hex)
-{
-	for (size_t at = 0; at < e->body_len; at += MARK_BLOCK_BYTES, hex += 2 * MARK_BYTES) {
-		unsigned char want[MARK_BYTES], is[MARK_BYTES];
-		size_t got, len = block_len(e, at), byte;
-		if (strlen(hex) < 2 * MARK_BYTES ||
-			sodium_hex2bin(want, sizeof want, hex, 2 * MARK_BYTES, NULL, &got, NULL))
-			return e->body_len;
-		mark(e->body + at, len, is);
-		if (!memcmp(is, want, sizeof is))
-			continue;
-		byte = changed_byte(e->body + at, len, want);
-		return at + (byte < len ? byte : 0);
-	}
-	return e->body_len;
-}
-
 size_t
 marks_first_damage(const struct entry *e)
 {
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 	const char *hex = json_string_value(json_object_get(data, "marks"));
-	size_t at = hex ? first_damage(e, hex) : e->body_len;
+	size_t damage = e->body_len;
+
+	for (size_t at = 0; hex && at < e->body_len; at += MARK_BLOCK_BYTES, hex += 2 * MARK_BYTES) {
+		unsigned char want[MARK_BYTES], is[MARK_BYTES];
+		size_t got, len = block_len(e, at), byte;
+
+		if (strlen(hex) < 2 * MARK_BYTES ||
+			sodium_hex2bin(want, sizeof want, hex, 2 * MARK_BYTES, NULL, &got, NULL))
+			break;
+		mark(e->body + at, len, is);
+		if (!memcmp(is, want, sizeof is))
+			continue;
+		byte = changed_byte(e->body + at, len, want);
+		damage = at + (byte < len ? byte : 0);
+		break;
+	}
 	json_decref(data);
-	return at;
+	return damage;
 }

@@ -134,21 +134,11 @@ distinct(const char *s)
 	return n;
 }
 
-/* The words in a text in place of one. */
-static bool
-is_placeholder(const char *s)
-{
-	const char *open = strchr(s, '<');
-
-	return strcasestr(s, "EXAMPLE") || strcasestr(s, "xxxx") || strstr(s, "0000") || strstr(s, "...") ||
-	       (open && strchr(open, '>'));
-}
-
 /* Does one of this kind stand at `s`? Its length; of a key block up to the base64 that counts; or 0. */
 static size_t
 length_at(const struct kind *k, const char *s, const char *end)
 {
-	const char *from = s + k->prefix_len, *to, *key;
+	const char *from = s + k->prefix_len, *to, *key, *open;
 	char window[SECRET_WINDOW_BYTES + 1];
 	size_t n;
 	regmatch_t m;
@@ -162,7 +152,10 @@ length_at(const struct kind *k, const char *s, const char *end)
 	if (regexec(&k->follows, window, 1, &m, 0))
 		return 0;
 	window[n = (size_t)m.rm_eo] = '\0';
-	if (distinct(window) < k->distinct || is_placeholder(window))
+	/* Words that stand in a text in place of one. */
+	open = strchr(window, '<');
+	if (distinct(window) < k->distinct || strcasestr(window, "EXAMPLE") || strcasestr(window, "xxxx") ||
+		strstr(window, "0000") || strstr(window, "...") || (open && strchr(open, '>')))
 		return 0;
 	if (strncmp(k->prefix, KEY_BEGIN, strlen(KEY_BEGIN)))
 		return k->prefix_len + n;
@@ -171,33 +164,6 @@ length_at(const struct kind *k, const char *s, const char *end)
 }
 
 /* -- a text -- */
-
-/* Is it a word, or does it begin within one? */
-static bool
-begins_word(const char *begin, const char *s)
-{
-	return !isalnum((unsigned char)*s) || s == begin ||
-	       !(isalnum((unsigned char)s[-1]) || s[-1] == '_' || s[-1] == '-');
-}
-
-/* The kind of one whose anchor stands at `s`, and that does not begin before `at`, which moves behind it; or NULL. */
-static const struct kind *
-kind_at(const char *s, const char *begin, const char *end, const char **at)
-{
-	uint64_t some = anchored[(unsigned char)*s] & before[s > begin ? (unsigned char)s[-1] : 0];
-
-	for (; some; some &= some - 1) {
-		const struct kind *k = &kinds[__builtin_ctzll(some)];
-		size_t len;
-
-		if ((size_t)(s - *at) < k->anchor || !begins_word(begin, s - k->anchor) ||
-			!(len = length_at(k, s - k->anchor, end)))
-			continue;
-		*at = s - k->anchor + len;
-		return k;
-	}
-	return NULL;
-}
 
 /* *c is what the escape at `s` stands for; returns how many bytes the escape has. 0: it is no escape. */
 static unsigned
@@ -256,13 +222,27 @@ judge(const char *text, size_t len, int line0, const struct rule *rule, struct f
 	int line = line0 + 1;
 
 	for (const char *s; (s = rare_next(&rare)) < end;) {
-		const struct kind *kind = s < at ? NULL : kind_at(s, text, end, &at);
+		uint64_t some = s < at ? 0 : anchored[(unsigned char)*s] & before[s > text ? (unsigned char)s[-1] : 0];
 
-		if (!kind)
-			continue;
-		for (; counted < s; counted++)
-			line += *counted == '\n';
-		tell(kind, rule, line, out);
+		for (; some; some &= some - 1) {
+			const struct kind *k = &kinds[__builtin_ctzll(some)];
+			const char *from = s - k->anchor;
+			size_t length;
+
+			if ((size_t)(s - at) < k->anchor)
+				continue;
+			/* It begins no word, or where one begins. */
+			if (isalnum((unsigned char)*from) && from > text &&
+				(isalnum((unsigned char)from[-1]) || from[-1] == '_' || from[-1] == '-'))
+				continue;
+			if (!(length = length_at(k, from, end)))
+				continue;
+			at = from + length;
+			for (; counted < s; counted++)
+				line += *counted == '\n';
+			tell(k, rule, line, out);
+			break;
+		}
 	}
 }
 
