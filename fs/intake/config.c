@@ -285,7 +285,7 @@ config_append(struct intake *w, struct duel_rules *r)
 }
 
 static int
-decide(struct intake *w)
+config_decide(struct intake *w)
 {
 	struct duel_rules r;
 	bool again = false;
@@ -305,16 +305,6 @@ decide(struct intake *w)
 	if (same)
 		intake_clear(w);
 	return err ? err : again ? -EAGAIN : 0;
-}
-
-static int
-config_decide(struct intake *w)
-{
-	int err;
-	while ((err = decide(w)) == -EAGAIN)
-		if (!intake_is_undecided(w))
-			return w->dead;
-	return err;
 }
 
 const struct intake_type intake_config = {

@@ -174,7 +174,6 @@ const struct intake_type intake_desk = {
 	.base = desk_base,
 	.text = desk_text,
 	.refuse = desk_refuse,
-	.written = intake_text_written,
 	.decide = intake_text_decide,
 };
 
@@ -185,6 +184,5 @@ const struct intake_type intake_desk_draft = {
 	.base = desk_base,
 	.text = desk_text,
 	.refuse = desk_refuse,
-	.written = intake_text_written,
 	.decide = intake_text_decide,
 };

@@ -17,6 +17,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <utlist.h>
+#include "fs/duels/scratch.h"
 #include "validators/text/mem.h"
 
 /* The type, the row and the seat of a file (enum intake_file); seat 0: it is no seat's. */
@@ -95,15 +96,6 @@ intake_too_big(struct intake *w)
 	return err;
 }
 
-/* Would this, put in place of that file, change nothing? Then it wants no floor. */
-bool
-intake_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len)
-{
-	assert(duels_is_locked(d->duels));
-	struct place p = place_of(d, file);
-	return p.type->same && p.type->same(d, who, p.row, bytes, len);
-}
-
 int
 intake_open(struct duel *d, int file, const struct caller *who, bool truncate, struct intake **out)
 {
@@ -131,8 +123,8 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 		return err;
 	}
 	caller_copy(&w->who, who);
-	if (truncate && type->begun)
-		type->begun(w);
+	if (truncate && type == &intake_chair_check)
+		chair_check_keep(d->fold, w->seat, NULL); /* the verdict on another text is not that of this one */
 	duels_usage(d->duels, who->uid)->intakes++;
 	utstring_init(&w->base_text);
 	DL_APPEND(d->live->intakes, w);
@@ -190,6 +182,35 @@ finish(struct intake *w, bool write, int err)
 	return err;
 }
 
+/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. */
+static bool
+takes_whole(struct intake *w)
+{
+	const char *base;
+	size_t base_len;
+	if (w->stage.appended)
+		return false;
+	w->type->base(w, &base, &base_len);
+	if (w->type->kind & INTAKE_DESKS)
+		base_len = 0; /* no text follows what stands there */
+	if (!stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, base_len))
+		return false;
+	w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
+	w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
+	return true;
+}
+
+/* Anew where the duel has moved on meanwhile, or more was written. */
+static int
+decide(struct intake *w)
+{
+	int err;
+	while ((err = w->type->decide(w)) == -EAGAIN)
+		if (!intake_is_undecided(w))
+			return w->dead;
+	return err;
+}
+
 static int
 stage(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append)
 {
@@ -208,7 +229,14 @@ stage(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool app
 	if (!stage_write(&w->stage, bytes, len, offset, append, base, base_len, limit))
 		return intake_too_big(w);
 	intake_count(w);
-	return w->type->written(w);
+	if (w->type->written)
+		return w->type->written(w);
+	if (takes_whole(w))
+		return decide(w);
+	/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone
+	 * is looked at. */
+	bool later = w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w));
+	return later ? 0 : intake_may(w, MAY_WRITE, 0);
 }
 
 int
@@ -219,44 +247,16 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	return finish(w, true, stage(w, bytes, len, offset, append));
 }
 
-bool
-intake_takes_whole(struct intake *w)
-{
-	const char *base;
-	size_t base_len;
-	if (w->stage.appended)
-		return false;
-	w->type->base(w, &base, &base_len);
-	if (w->type->kind & INTAKE_DESKS)
-		base_len = 0; /* no text follows what stands there */
-	if (!stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, base_len))
-		return false;
-	w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
-	w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
-	return true;
-}
-
 int
 intake_decide(struct intake *w)
 {
 	if (!intake_is_undecided(w))
 		return w->dead;
 	duel_enter(w->d);
-	return finish(w, false, intake_is_undecided(w) ? w->type->decide(w) : w->dead);
+	return finish(w, false, intake_is_undecided(w) ? decide(w) : w->dead);
 }
 
 /* Dropping what nobody decided on. */
-
-static bool
-changes_nothing(struct intake *w)
-{
-	if (!w->type->text)
-		return false;
-	struct intake_text c = w->type->text(w);
-	bool nothing = c.kind == INTAKE_TEXT_NOTHING;
-	intake_text_free(&c);
-	return nothing;
-}
 
 /* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. */
 int
@@ -280,7 +280,11 @@ intake_cut(struct intake *w, int signal)
 		return w->dead;
 	duel_enter(w->d);
 	if (intake_is_undecided(w)) {
-		bool told = !changes_nothing(w) && (signal || w->type->kind & INTAKE_HANDS);
+		struct intake_text c = {.kind = INTAKE_TEXT_TEXT};
+		if (w->type->text)
+			c = w->type->text(w);
+		bool told = c.kind != INTAKE_TEXT_NOTHING && (signal || w->type->kind & INTAKE_HANDS);
+		intake_text_free(&c);
 		int err = told ? door_refuse_dropped(w, signal) : 0;
 		intake_clear(w);
 		w->dead = err;
@@ -303,32 +307,73 @@ intake_stop(struct intake *w)
 	intake_free(w);
 }
 
-static int
-truncate_to(struct intake *w, uint64_t size)
-{
-	const char *base;
-	size_t base_len;
-	w->type->base(w, &base, &base_len);
-	size_t limit = intake_limit(w, true, base_len);
-	if (!w->dead && size > limit)
-		return intake_too_big(w);
-	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
-	if (!w->stage.rewriting && base_len > grown)
-		grown = base_len;
-	int err = w->dead ? w->dead : intake_may(w, MAY_STAGE, grown);
-	if (err)
-		return err;
-	if (!stage_truncate(&w->stage, size, base, base_len, limit))
-		return intake_too_big(w);
-	intake_count(w);
-	return 0;
-}
-
 int
 intake_truncate(struct intake *w, uint64_t size)
 {
+	const char *base;
+	size_t base_len;
 	duel_enter(w->d);
-	int err = truncate_to(w, size);
+	w->type->base(w, &base, &base_len);
+	size_t limit = intake_limit(w, true, base_len);
+	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
+	if (!w->stage.rewriting && base_len > grown)
+		grown = base_len;
+	int err = w->dead ? w->dead : size > limit ? intake_too_big(w) : intake_may(w, MAY_STAGE, grown);
+	if (!err && !stage_truncate(&w->stage, size, base, base_len, limit))
+		err = intake_too_big(w);
+	intake_count(w);
 	duel_leave(w->d);
+	return err;
+}
+
+/* A scratch file that is renamed over a written file. */
+
+/* Would these bytes, written anew as the whole file, change nothing? Then they want no floor. */
+static bool
+changes_nothing(struct duel *d, struct place p, const struct scratch *s)
+{
+	struct intake w = {.d = d, .type = p.type, .row = p.row};
+	if (!(p.type->kind & INTAKE_FLOOR))
+		return false;
+	w.stage = (struct stage){.bytes = s->bytes, .len = s->len, .rewriting = true};
+	utstring_init(&w.base_text);
+	struct intake_text c = p.type->text(&w);
+	intake_text_free(&c);
+	utstring_done(&w.base_text);
+	return c.kind == INTAKE_TEXT_NOTHING;
+}
+
+int
+intake_replace(struct scratch *s, int file, const struct caller *who)
+{
+	struct duel *d = s->duel;
+	struct intake *w = NULL;
+	const char *base;
+	size_t base_len;
+	assert(duels_is_locked(d->duels));
+	assert(s->name && !s->taken);
+	scratch_hold(s);
+	duel_hold(d);
+	int err = changes_nothing(d, place_of(d, file), s) ? 0 : intake_open(d, file, who, true, &w);
+	if (w) {
+		w->type->base(w, &base, &base_len);
+		if (s->len > intake_limit(w, true, base_len)) { /* before it is copied */
+			duel_enter(d);
+			err = intake_too_big(w);
+			duel_leave(d);
+		} else {
+			s->taken = true; /* bytes that are written to it from here on would be in neither */
+			w->stage.written = true; /* nothing, put in place of something, is a change, too */
+			err = intake_write(w, s->bytes, s->len, 0, false);
+			if (!err)
+				err = intake_decide(w);
+			s->taken = false;
+		}
+		intake_close(w);
+	}
+	if (!err)
+		scratch_take(s);
+	duel_drop(d);
+	scratch_drop(s);
 	return err;
 }

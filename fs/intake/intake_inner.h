@@ -40,14 +40,11 @@ struct intake_type {
 	struct intake_text (*text)(struct intake *w);
 	/* Keep a refusal: takes the findings, returns err. */
 	int (*refuse)(struct intake *w, int err, struct findings *findings);
-	/* It was opened to be written anew; may be NULL. */
-	void (*begun)(struct intake *w);
-	/* Something was staged: decide on it at once, or not. */
+	/* Something was staged: what is wrong with it already? NULL: it is decided on at once where it is a whole
+	 * text. */
 	int (*written)(struct intake *w);
-	/* Decide on what is staged. */
+	/* Decide on what is staged. -EAGAIN: do so anew, as long as it is undecided. */
 	int (*decide)(struct intake *w);
-	/* Would this, written anew as the whole file, change nothing? NULL: never asked. */
-	bool (*same)(struct duel *d, const struct caller *who, int row, const char *bytes, size_t len);
 };
 extern const struct intake_type intake_record, intake_config, intake_draft, intake_own, intake_desk, intake_desk_draft,
 	intake_chair_check;
@@ -82,9 +79,6 @@ struct intake {
 /* Bytes that may be staged: CRLF may double a text of newlines. */
 size_t intake_limit(const struct intake *w, bool rewriting, size_t base_len);
 void intake_clear(struct intake *w);
-/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. */
-bool intake_takes_whole(struct intake *w);
-bool intake_same(struct duel *d, int file, const struct caller *who, const char *bytes, size_t len);
 /* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. */
 int intake_refuse(struct intake *w, int err, struct findings *findings);
 int intake_refuse_rule(struct intake *w, const struct rule *rule, const char *sentence);
@@ -117,7 +111,6 @@ char *desk_shown(const struct intake *w);
 uint64_t desk_begin(const struct intake *w, struct commit *c);
 
 /* text.c: what is judged by the format. The same for all such files. */
-int intake_text_written(struct intake *w);
 int intake_text_decide(struct intake *w);
 
 #endif

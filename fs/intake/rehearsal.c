@@ -18,13 +18,6 @@
 
 /* The verdict. */
 
-/* A rehearsal begins: the verdict on another text must not be taken for its own. */
-static void
-check_begun(struct intake *w)
-{
-	chair_check_keep(w->d->fold, w->seat, NULL);
-}
-
 /* "turn.md: ok (turn 2 of bob, 834 bytes, 3 quotations found)"; `whose` may be "". Takes the findings. */
 static int
 keep_verdict(struct intake *w, const char *whose, unsigned quotes, int err, struct findings *findings)
@@ -172,18 +165,10 @@ check_decide(struct intake *w)
 	return err;
 }
 
-static int
-check_written(struct intake *w)
-{
-	return intake_takes_whole(w) ? check_decide(w) : intake_may(w, MAY_WRITE, 0);
-}
-
 const struct intake_type intake_chair_check = {
 	.kind = INTAKE_CHAIR_CHECK,
 	.name = "check",
 	.base = check_base,
 	.refuse = check_refuse,
-	.begun = check_begun,
-	.written = check_written,
 	.decide = check_decide,
 };

@@ -42,40 +42,7 @@ refuse_taken(struct intake *w, int err, struct findings *findings)
 	return intake_refuse(w, err, findings);
 }
 
-static int
-refuse_history(struct intake *w, const struct intake_text *c)
-{
-	struct findings fs = {0};
-	findings_add(&fs, &refusals[REFUSAL_HISTORY_CHANGED], c->changed_line, "%s", history_sentence(w, c));
-	return refuse_taken(w, -EPERM, &fs);
-}
-
-/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone is
- * looked at. */
-int
-intake_text_written(struct intake *w)
-{
-	assert(w->type->text);
-	if (intake_takes_whole(w))
-		return w->type->decide(w);
-	if (w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w)))
-		return 0;
-	return intake_may(w, MAY_WRITE, 0);
-}
-
 /* The decision. */
-
-static int
-refuse_commit(struct intake *w, int err)
-{
-	if (err == -ENOENT) /* the duel was removed on another host */
-		return err;
-	if (err == -ENOSPC)
-		return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
-	return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
-		err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
-				  : "the store failed; whether this was recorded shows after the next mount");
-}
 
 /* A lease covers one text. A text that closes the duel ends it, too. Beside another's lease a text ends none. -EAGAIN:
  * decide anew. */
@@ -95,8 +62,16 @@ hand_in(struct intake *w, struct verdict *v)
 	if (ends)
 		commit_add(c, entry_new(ENTRY_RELEASE, w->seat, lease, NULL, NULL, 0));
 	int err = duel_append(c);
+	if (err == -ECANCELED || err == -EAGAIN)
+		return -EAGAIN;
+	if (err == -ENOENT) /* the duel was removed on another host */
+		return err;
+	if (err == -ENOSPC)
+		return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
 	if (err)
-		return err == -ECANCELED ? -EAGAIN : err == -EAGAIN ? err : refuse_commit(w, err);
+		return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
+			err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
+				: "the store failed; whether this was recorded shows after the next mount");
 	if (desk)
 		handed_keep(w->d->fold, w->seat, desk_shown(w), w->stage.len);
 	intake_clear(w);
@@ -147,16 +122,18 @@ judge(struct intake *w, struct intake_text *c)
 }
 
 /* -EAGAIN: the duel has moved on meanwhile, or more was written. */
-static int
-decide(struct intake *w)
+int
+intake_text_decide(struct intake *w)
 {
 	const char *why;
+	struct findings history = {0};
 	struct intake_text c = w->type->text(w);
 	int err = c.kind == INTAKE_TEXT_NOTHING ? 0 : intake_may(w, MAY_WRITE, 0);
 	if (c.kind == INTAKE_TEXT_NOTHING) {
 		intake_clear(w);
 	} else if (!err && c.kind != INTAKE_TEXT_TEXT) {
-		err = refuse_history(w, &c);
+		findings_add(&history, &refusals[REFUSAL_HISTORY_CHANGED], c.changed_line, "%s", history_sentence(w, &c));
+		err = refuse_taken(w, -EPERM, &history);
 	} else if (!err) {
 		err = intake_text_token(w->d, w->seat, &c, &why);
 		if (err == -EACCES) /* whose it is, nothing proves */
@@ -167,15 +144,5 @@ decide(struct intake *w)
 			err = judge(w, &c);
 	}
 	intake_text_free(&c);
-	return err;
-}
-
-int
-intake_text_decide(struct intake *w)
-{
-	int err;
-	while ((err = decide(w)) == -EAGAIN)
-		if (!intake_is_undecided(w))
-			return w->dead;
 	return err;
 }

@@ -1,14 +1,14 @@
 /*
  * Names that are made, moved and removed in a duel's directory: scratch files, and through them the gated files.
  *
- * A rename over a gated file is a rewrite of it (fs/intake/replace.h). A gated file that is renamed away is copied:
+ * A rename over a gated file is a rewrite of it (fs/intake/intake.h). A gated file that is renamed away is copied:
  * editors move the old version aside and then make the file anew, which they find is there. In either case the kernel
  * now believes that the name has moved; both are looked up anew each time (entry timeout 0), and so found again.
  */
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
-#include "fs/intake/replace.h"
+#include "fs/intake/intake.h"
 #include "fs/mount/ino.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
@@ -217,7 +217,7 @@ rename_in(struct renaming *r)
 			return refuse_flags(r, &r->to);
 		if (node_is_removed(&r->to.node))
 			r->dir.duel->fold->secrets[r->dir.sub - 1].desk_removed = false;
-		return replace_run(from, node_intake(&r->to.node), &r->who);
+		return intake_replace(from, node_intake(&r->to.node), &r->who);
 	}
 	if (is_gated(&r->from) && to_scratch && (tree[r->from.node.row].bytes || tree[r->from.node.row].render))
 		return copy_away(r);

@@ -1,5 +1,5 @@
 /* Due texts: a format's may_open (council.c). */
-#include "fs/intake/replace.h"
+#include "fs/intake/intake.h"
 #include "fs/duels/scratch.h"
 #include "tests/unit/trial/trial.h"
 
@@ -77,7 +77,7 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
-		err = replace_run(s, INTAKE_FILE_DEBATE, &who);
+		err = intake_replace(s, INTAKE_FILE_DEBATE, &who);
 	duels_unlock(b->r);
 	return err;
 }

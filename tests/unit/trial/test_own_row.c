@@ -1,5 +1,5 @@
 /* A gated file of a format's own: handed in once, after the close, by the seat that the format names (council.c). */
-#include "fs/intake/replace.h"
+#include "fs/intake/intake.h"
 #include "fs/duels/scratch.h"
 #include "tests/unit/trial/trial.h"
 
@@ -119,7 +119,7 @@ renamed(struct bed *b, uid_t uid, const char *name, const char *image)
 	if (!err)
 		err = scratch_write(s, &who, image, strlen(image), 0);
 	if (!err)
-		err = replace_run(s, REPORT, &who);
+		err = intake_replace(s, REPORT, &who);
 	duels_unlock(b->r);
 	return err;
 }
