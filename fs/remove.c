@@ -113,7 +113,7 @@ open_store(const struct command_store *store, struct store **s)
 	clock_boot(boot);
 	if (store->database && command_read(store, STORE_OPEN_READ, boot, look, NULL))
 		return EXIT_UNKNOWN;
-	int err = store->database ? store_pg_open(store->database, boot, s, &why)
+	int err = store->database ? store_pg_open(store->database, boot, false, s, &why)
 				  : store_sqlite_open(store->dir, STORE_OPEN_CHANGE, boot, s, &why);
 	if (err && store->database)
 		command_fail("%s: %s", store->shown, why);

@@ -54,10 +54,7 @@ open_store(struct mount *m, char **why)
 	if (!m->database)
 		return store_sqlite_open(m->paths.store, STORE_OPEN_WRITE, boot, &m->store, why);
 	int fd = m->paths.store ? store_dir_lock(m->paths.store, why) : 0;
-	if (fd < 0)
-		return fd;
-	int err = m->read_only ? store_pg_open_to_read(m->database, boot, &m->store, why)
-			       : store_pg_open(m->database, boot, &m->store, why);
+	int err = fd < 0 ? fd : store_pg_open(m->database, boot, m->read_only, &m->store, why);
 	if (err || !*why)
 		return err;
 	log_text(LOG_WARNING, "%s: %s", m->shown, *why);

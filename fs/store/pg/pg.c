@@ -111,28 +111,12 @@ duel(struct store *store, int64_t id, struct store_duel *out)
 	return 0;
 }
 
-/* As it stands there: what is wrong with it, its hash tells. */
-static struct entry *
-entry_of(const struct pg_db *db, const struct pg_result *r, int row)
-{
-	struct entry *e = mem_calloc(1, sizeof *e);
-	e->seq = (uint64_t)pg_number(db, r, row, 0);
-	e->kind = (enum entry_kind)pg_number(db, r, row, 1);
-	e->seat = (unsigned)pg_number(db, r, row, 2);
-	e->lease = (uint64_t)pg_number(db, r, row, 3);
-	e->time_ms = pg_number(db, r, row, 4);
-	e->clock_ms = pg_number(db, r, row, 5);
-	e->boot = pg_number(db, r, row, 6);
-	copy_hash(db, r, row, 7, e->hash);
-	e->data = pg_copy(db, r, row, 8, &e->data_len);
-	e->body = pg_copy(db, r, row, 9, &e->body_len);
-	return e;
-}
-
+/* Entries as they stand there: what is wrong with one, its hash tells. */
 static int
 each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
 {
 	struct pg_store *s = store_of(store);
+	const struct pg_db *db = &s->reader;
 	struct pg_result *r;
 	int err, rows;
 	do {
@@ -143,12 +127,22 @@ each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *ar
 			3, &r);
 		if (err)
 			return err;
-		rows = pg_rows(&s->reader, r);
+		rows = pg_rows(db, r);
 		for (int i = 0; !err && i < rows; i++) {
-			after = (uint64_t)pg_number(&s->reader, r, i, 0);
-			err = each(arg, entry_of(&s->reader, r, i));
+			struct entry *e = mem_calloc(1, sizeof *e);
+			after = e->seq = (uint64_t)pg_number(db, r, i, 0);
+			e->kind = (enum entry_kind)pg_number(db, r, i, 1);
+			e->seat = (unsigned)pg_number(db, r, i, 2);
+			e->lease = (uint64_t)pg_number(db, r, i, 3);
+			e->time_ms = pg_number(db, r, i, 4);
+			e->clock_ms = pg_number(db, r, i, 5);
+			e->boot = pg_number(db, r, i, 6);
+			copy_hash(db, r, i, 7, e->hash);
+			e->data = pg_copy(db, r, i, 8, &e->data_len);
+			e->body = pg_copy(db, r, i, 9, &e->body_len);
+			err = each(arg, e);
 		}
-		pg_clear(&s->reader, r);
+		pg_clear(db, r);
 	} while (!err && rows == CHUNK_ENTRIES);
 	return err;
 }
@@ -336,7 +330,6 @@ contradictions(struct store *store, void (*each)(void *arg, const char *what), v
 	return 0;
 }
 
-/* Each answer is of one statement, and the log of a duel only grows. */
 static void
 close_store(struct store *store)
 {
@@ -344,7 +337,7 @@ close_store(struct store *store)
 	if (s->watch)
 		pg_watch_stop(s->watch);
 	group_stop(store);
-	pg_writer_close(&s->writer);
+	pg_close(&s->writer.db);
 	pg_close(&s->reader);
 	pthread_mutex_destroy(&s->lock);
 	sodium_memzero(s->store.secret, sizeof s->store.secret);
@@ -376,51 +369,44 @@ static const struct store_ops ops = {
 
 /* -- opening -- */
 
-/* The values in meta for the database as a whole. */
-struct meta {
-	int64_t level;
-	bool has_secret;
-	char *moved_to; /* malloc'd; NULL: nowhere */
-};
+static struct pg_store *
+new_store(bool read_only)
+{
+	struct pg_store *s = mem_calloc(1, sizeof *s);
+	s->store = (struct store){.ops = &ops, .shared = true, .read_only = read_only};
+	pthread_mutex_init(&s->lock, NULL);
+	return s;
+}
 
+/* The values in meta for the database as a whole. *fault (malloc'd): why it is not used; NULL: it is. If it moved, what
+ * it was can still be read. */
 static enum pg_end
-take_meta(struct pg_store *s, struct pg_db *db, struct meta *m)
+take_meta(struct pg_store *s, struct pg_db *db, char **fault)
 {
 	struct pg_result *r;
-	size_t len;
+	size_t len, secret_len;
 	enum { LEVEL, SECRET, LAST_ID, LIST_REV, MOVED_TO };
-	enum pg_end end = pg_run(db,
-		"SELECT level, secret, last_id, list_rev, moved_to FROM meta", NULL, 0, &r);
+	enum pg_end end = pg_run(db, "SELECT level, secret, last_id, list_rev, moved_to FROM meta", NULL, 0, &r);
 	if (end != PG_DONE)
 		return end;
-	char *bytes = pg_copy(db, r, 0, SECRET, &len);
-	*m = (struct meta){.level = pg_number(db, r, 0, LEVEL), .has_secret = bytes && len == sizeof s->store.secret};
-	if (m->has_secret)
-		memcpy(s->store.secret, bytes, len);
-	free(bytes);
-	m->moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
 	atomic_store(&s->store.last_id, pg_number(db, r, 0, LAST_ID));
 	s->listed = pg_number(db, r, 0, LIST_REV);
+	char *secret = pg_copy(db, r, 0, SECRET, &secret_len), *moved_to = pg_copy(db, r, 0, MOVED_TO, &len);
+	const char *wrong = pg_level_fault(pg_number(db, r, 0, LEVEL));
+	if (!wrong && (!secret || secret_len != sizeof s->store.secret))
+		wrong = "the database is not one of duelfs";
+	if (wrong)
+		*fault = mem_strdup(wrong);
+	else
+		memcpy(s->store.secret, secret, sizeof s->store.secret);
+	if (s->snapshot)
+		s->store.half_made = moved_to && !*moved_to;
+	else if (!wrong && moved_to)
+		*fault = store_mark_fault(moved_to);
+	free(secret);
+	free(moved_to);
 	pg_clear(db, r);
 	return PG_DONE;
-}
-
-static void
-meta_free(struct meta *m)
-{
-	free(m->moved_to);
-}
-
-/* Why it is not mounted; NULL: it is. */
-static char *
-meta_fault(const struct meta *m)
-{
-	const char *why = pg_level_fault(m->level);
-	if (why)
-		return mem_strdup(why);
-	if (!m->has_secret)
-		return mem_strdup("the database is not one of duelfs");
-	return m->moved_to ? store_mark_fault(m->moved_to) : NULL;
 }
 
 /* -- what the server is -- */
@@ -462,242 +448,148 @@ look_at_server(struct pg_db *db, char **why)
 
 /* In a transaction that is not ended: where it is refused nothing was written. */
 static enum pg_end
-begin_database(struct pg_store *s, const char *boot_id, char **why)
+begin_database(struct pg_store *s, char **why)
 {
 	struct pg_db *db = &s->writer.db;
-	struct meta meta = {0};
-	enum pg_end end = pg_make_tables(db);
+	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
 	if (end == PG_DONE)
-		end = take_meta(s, db, &meta);
-	if (end == PG_DONE)
-		*why = meta_fault(&meta);
-	meta_free(&meta);
-	return end == PG_DONE && !*why ? pg_take_boot(db, boot_id, &s->store.boot) : end;
+		end = pg_make_tables(db);
+	return end == PG_DONE ? take_meta(s, db, why) : end;
 }
 
 static int
 open_database(struct pg_store *s, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->writer.db;
-	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
-	if (end == PG_DONE)
-		end = begin_database(s, boot_id, why);
-	s->writer.boot = s->store.boot;
+	enum pg_end end = begin_database(s, why);
 	if (*why)
 		return -EUCLEAN;
 	if (end == PG_DONE)
+		end = pg_find_boot(db, boot_id, true, &s->store.boot);
+	if (end == PG_DONE)
 		end = pg_commit(db);
-	*why = end == PG_DONE ? NULL
-		: end == PG_WRONG
-		? mem_format("the database cannot be used: %s (who mounts it first makes its tables, in a schema of "
-			     "its own or an empty database; others need SELECT, INSERT, UPDATE, DELETE on them)",
-			  db->error)
-		: mem_format("the database cannot be used: %s", db->error);
-	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
-}
-
-/* Each of two processes on one host is told what the other writes. */
-static void
-name_me(struct pg_store *s)
-{
-	unsigned char random[(PG_ME_BYTES - 1) / 2];
-	randombytes_buf(random, sizeof random);
-	sodium_bin2hex(s->me, sizeof s->me, random, sizeof random);
-	s->writer.me = s->me;
-}
-
-/* The opened store, with its writer; or the error, and nothing is left of it. `known` (malloc'd): what whoever runs it
- * should know, or why the server will not do. */
-static int
-hand_out(struct pg_store *s, int err, const struct group_ops *writer, char *known, struct store **out, char **why)
-{
-	if (!err)
-		name_me(s);
-	if (!err && !group_start(writer, s, &s->store))
-		err = -EAGAIN;
-	if (!err) {
-		*out = &s->store;
-		*why = known;
+	s->writer.boot = s->store.boot;
+	if (end == PG_DONE)
 		return 0;
-	}
-	if (known != *why)
-		free(known);
-	if (!*why)
-		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
-	close_store(&s->store);
-	return err;
+	*why = mem_format("the database cannot be used: %s%s", db->error,
+		end == PG_WRONG ? " (who mounts it first makes its tables, in a schema of its own or an empty"
+				  " database; others need SELECT, INSERT, UPDATE, DELETE on them)"
+				: "");
+	return end == PG_OPEN ? -EIO : -EUCLEAN;
 }
 
-int
-store_pg_open(const char *where, const char *boot_id, struct store **out, char **why)
-{
-	struct pg_store *s = mem_calloc(1, sizeof *s);
-	s->store = (struct store){.ops = &ops, .shared = true};
-	pthread_mutex_init(&s->lock, NULL);
-	*why = NULL;
-	char *known = NULL;
-	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
-	if (!err)
-		err = look_at_server(&s->writer.db, &known);
-	if (err)
-		*why = *why ? *why : known;
-	else
-		err = open_database(s, boot_id, why);
-	if (!err)
-		err = pg_open(&s->reader, where, why);
-	return hand_out(s, err, &group_ops, known, out, why);
-}
+/* For a snapshot nobody waits: however long one thinks between two statements, the moment stays. */
+static const char snapshot[] = "SET idle_in_transaction_session_timeout = 0;"
+			       "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
 
 /* The tables that there are. Nothing is made, nobody is told. */
 static int
 look_at_database(struct pg_store *s, const char *boot_id, char **why)
 {
 	struct pg_db *db = &s->reader;
-	struct meta meta = {0};
 	bool has = false;
-	enum pg_end end = pg_has_tables(db, &has);
-	if (end == PG_DONE && has)
-		end = take_meta(s, db, &meta);
-	if (end == PG_DONE && has)
-		end = pg_find_boot(db, boot_id, &s->store.boot);
-	*why = end != PG_DONE ? mem_format("the database cannot be used: %s", db->error)
-		: has         ? meta_fault(&meta)
-			      : mem_strdup("there are no duels in the database: it has no tables of duelfs");
-	meta_free(&meta);
-	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
-}
-
-int
-store_pg_open_to_read(const char *where, const char *boot_id, struct store **out, char **why)
-{
-	struct pg_store *s = mem_calloc(1, sizeof *s);
-	char *known = NULL;
-	s->store = (struct store){.ops = &ops, .shared = true, .read_only = true};
-	pthread_mutex_init(&s->lock, NULL);
-	*why = NULL;
-	int err = sodium_init() < 0 ? -EIO : pg_open_any(&s->reader, where, why);
-	if (!err)
-		err = look_at_server(&s->reader, &known);
-	if (err)
-		*why = *why ? *why : known;
-	else
-		err = look_at_database(s, boot_id, why);
-	return hand_out(s, err, &no_group_ops, known, out, why);
-}
-
-static enum pg_end
-make_and_grant(struct pg_store *s, char *const *roles, int n, char **why)
-{
-	struct pg_db *db = &s->writer.db;
-	struct meta meta = {0};
-	enum pg_end end = pg_run(db, "BEGIN", NULL, 0, NULL);
-	if (end == PG_DONE)
-		end = pg_make_tables(db);
-	if (end == PG_DONE)
-		end = take_meta(s, db, &meta);
-	for (int i = 0; end == PG_DONE && i < n; i++)
-		end = pg_grant(db, roles[i]);
-	if (end == PG_DONE)
-		*why = meta_fault(&meta);
-	meta_free(&meta);
-	return end;
-}
-
-static int
-init(struct pg_store *s, char *const *roles, int n, char **why)
-{
-	struct pg_db *db = &s->writer.db;
-	enum pg_end end = make_and_grant(s, roles, n, why);
-	if (end != PG_DONE)
-		*why = mem_format("nothing was changed: %s", db->error);
-	else if (!*why && (end = pg_commit(db)) != PG_DONE)
-		*why = mem_format("the database cannot be used: %s", db->error);
-	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
-}
-
-int
-store_pg_init(const char *where, char *const *roles, int n, char **why)
-{
-	struct pg_store *s = mem_calloc(1, sizeof *s);
-	s->store.ops = &ops;
-	pthread_mutex_init(&s->lock, NULL);
-	*why = NULL;
-	int err = sodium_init() < 0 ? -EIO : pg_open(&s->writer.db, where, why);
-	if (!err)
-		err = look_at_server(&s->writer.db, why);
-	if (!err) {
-		free(*why); /* what a mount warns of */
-		*why = NULL;
-		err = init(s, roles, n, why);
-	}
-	close_store(&s->store);
-	return err;
-}
-
-/* -- reading only -- */
-
-/* Nobody waits for what is read here: however long one thinks between two statements, the moment stays. */
-static const char snapshot[] = "SET idle_in_transaction_session_timeout = 0;"
-			       "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY";
-
-/* Also of a database that moved: what it was can still be read. */
-static char *
-read_fault(struct pg_store *s, struct meta *m)
-{
-	s->store.half_made = m->moved_to && !*m->moved_to;
-	free(m->moved_to);
-	m->moved_to = NULL;
-	return meta_fault(m);
-}
-
-static int
-open_snapshot(struct pg_store *s, const char *boot_id, char **why)
-{
-	struct pg_db *db = &s->reader;
-	struct meta meta = {0};
-	bool has = false;
-	enum pg_end end = pg_moment(db, &s->store.as_of_ms, &s->store.standby); /* before anything is read */
-	if (end == PG_DONE)
+	enum pg_end end = PG_DONE;
+	if (s->snapshot)
+		end = pg_moment(db, &s->store.as_of_ms, &s->store.standby); /* before anything is read */
+	if (end == PG_DONE && s->snapshot)
 		end = pg_script(db, snapshot);
 	if (end == PG_DONE)
 		end = pg_has_tables(db, &has);
 	if (end == PG_DONE && !has) {
 		*why = mem_strdup("there are no duels in the database: it has no tables of duelfs");
-		return -ENOENT;
+		return s->snapshot ? -ENOENT : -EUCLEAN;
 	}
 	if (end == PG_DONE)
-		end = take_meta(s, db, &meta);
+		end = take_meta(s, db, why);
+	if (*why)
+		return -EUCLEAN;
 	if (end == PG_DONE)
-		end = pg_find_boot(db, boot_id, &s->store.boot);
-	*why = end == PG_DONE ? read_fault(s, &meta) : mem_format("the database cannot be read: %s", db->error);
-	meta_free(&meta);
-	return end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
+		end = pg_find_boot(db, boot_id, false, &s->store.boot);
+	if (end == PG_DONE)
+		return 0;
+	*why = mem_format("the database cannot be %s: %s", s->snapshot ? "read" : "used", db->error);
+	return end == PG_OPEN ? -EIO : -EUCLEAN;
 }
 
-/* A server that writes has the newest; where there is none, one that follows it. */
-static int
-open_reader(struct pg_db *db, const char *where, char **why)
+int
+store_pg_open(const char *where, const char *boot_id, bool read_only, struct store **out, char **why)
 {
-	int err = pg_open(db, where, why);
-	if (err != -EIO)
-		return err;
-	free(*why);
+	struct pg_store *s = new_store(read_only);
+	struct pg_db *first = read_only ? &s->reader : &s->writer.db;
+	unsigned char random[(PG_ME_BYTES - 1) / 2];
+	char *remark = NULL;
 	*why = NULL;
-	return pg_open_any(db, where, why);
+	int err = sodium_init() < 0 ? -EIO : pg_open(first, where, read_only, why);
+	if (!err)
+		err = look_at_server(first, why);
+	if (err)
+		goto failed;
+	remark = *why;
+	*why = NULL;
+	err = read_only ? look_at_database(s, boot_id, why) : open_database(s, boot_id, why);
+	if (!err && !read_only)
+		err = pg_open(&s->reader, where, false, why);
+	if (err)
+		goto failed;
+	/* each of two processes on one host is told what the other writes */
+	randombytes_buf(random, sizeof random);
+	sodium_bin2hex(s->me, sizeof s->me, random, sizeof random);
+	s->writer.me = s->me;
+	if (group_start(read_only ? &no_group_ops : &group_ops, s, &s->store)) {
+		*out = &s->store;
+		*why = remark;
+		return 0;
+	}
+	err = -EAGAIN;
+failed:
+	if (!*why)
+		*why = mem_strdup("no thread, or no random bytes, can be had for the store");
+	free(remark);
+	close_store(&s->store);
+	return err;
+}
+
+int
+store_pg_init(const char *where, char *const *roles, int n, char **why)
+{
+	struct pg_store *s = new_store(false);
+	struct pg_db *db = &s->writer.db;
+	*why = NULL;
+	int err = sodium_init() < 0 ? -EIO : pg_open(db, where, false, why);
+	if (!err)
+		err = look_at_server(db, why);
+	if (!err) {
+		free(*why); /* what a mount warns of */
+		*why = NULL;
+		enum pg_end end = begin_database(s, why);
+		for (int i = 0; end == PG_DONE && !*why && i < n; i++)
+			end = pg_grant(db, roles[i]);
+		if (end != PG_DONE)
+			*why = mem_format("nothing was changed: %s", db->error);
+		else if (!*why && (end = pg_commit(db)) != PG_DONE)
+			*why = mem_format("the database cannot be used: %s", db->error);
+		err = end == PG_OPEN ? -EIO : *why ? -EUCLEAN : 0;
+	}
+	close_store(&s->store);
+	return err;
 }
 
 int
 store_pg_read(const char *where, const char *boot_id, int (*read)(void *arg, struct store *s), void *arg, char **why)
 {
-	struct pg_store *s = mem_calloc(1, sizeof *s);
-	s->store = (struct store){.ops = &ops, .shared = true};
+	struct pg_store *s = new_store(false);
 	s->snapshot = true;
-	pthread_mutex_init(&s->lock, NULL);
 	*why = NULL;
-	int err = open_reader(&s->reader, where, why);
+	/* a server that writes has the newest; where there is none, one that follows it */
+	int err = pg_open(&s->reader, where, false, why);
+	if (err == -EIO) {
+		free(*why);
+		*why = NULL;
+		err = pg_open(&s->reader, where, true, why);
+	}
 	s->reader.patient = true;
 	if (!err)
-		err = open_snapshot(s, boot_id, why);
+		err = look_at_database(s, boot_id, why);
 	if (!err) {
 		err = read(arg, &s->store);
 		if (err < 0 && *s->reader.error)

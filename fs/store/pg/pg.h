@@ -37,11 +37,9 @@ int store_pg_check(const char *where, char **shown, char **why);
 /* `where`: a URL (postgresql://…) or libpq's key=value words. The tables are made where there are none. On failure
  * *why (malloc'd) is one line. -ENOSYS: no libpq; -EIO: the database cannot be reached; -EUCLEAN: it is of a newer
  * duelfs, or not what it should be: nothing was written. On success *why is what whoever runs it should know, or
- * NULL. */
-int store_pg_open(const char *where, const char *boot_id, struct store **out, char **why);
-/* The same to show what is there: nothing is made, or written, so that a role with SELECT alone, and a standby, will
- * do; whatever is submitted is -EROFS. */
-int store_pg_open_to_read(const char *where, const char *boot_id, struct store **out, char **why);
+ * NULL. `read_only`: nothing is made, or written, so that a role with SELECT alone, and a standby, will do; whatever is
+ * submitted is -EROFS. */
+int store_pg_open(const char *where, const char *boot_id, bool read_only, struct store **out, char **why);
 /* The tables are made where there are none; these roles may use them as a mount does: what is in a log they can only
  * add to, and take out with its duel. As whoever owns the tables, or is to. Errors as above, and *why is NULL on
  * success. */

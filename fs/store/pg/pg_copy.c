@@ -9,8 +9,7 @@
 #include "fs/store/pg/pg_schema.h"
 #include "validators/text/mem.h"
 
-_Static_assert(PG_CLOCK_BYTES >= PG_HOST_BYTES && PG_LEVEL == 3,
-	"a host fits, and a level that is copied is this");
+_Static_assert(PG_LEVEL == 3, "a level that is copied is this");
 
 #define CHUNK "64"
 
@@ -26,13 +25,6 @@ side_of(struct copy_side *s)
 	return (struct pg_side *)s;
 }
 
-void
-pg_clock_here(char host[PG_CLOCK_BYTES], char timens[PG_CLOCK_BYTES])
-{
-	pg_host_name(host);
-	pg_timens(timens, PG_CLOCK_BYTES);
-}
-
 /* 0, or -errno and side.why. */
 static int
 result(struct pg_side *s, enum pg_end end)
@@ -46,36 +38,6 @@ result(struct pg_side *s, enum pg_end end)
 
 /* -- rows -- */
 
-static void
-append_columns(UT_string *sql, const struct copy_table *t)
-{
-	for (const struct copy_column *c = t->columns; c->name; c++)
-		utstring_printf(sql, "%s%s", c == t->columns ? "" : ", ", c->name);
-}
-
-/* Numbers are of eight bytes, whatever a column has. */
-static void
-append_numbers(UT_string *sql, const struct copy_table *t)
-{
-	for (const struct copy_column *c = t->columns; c->name; c++)
-		utstring_printf(sql, "%s%s%s", c == t->columns ? "" : ", ", c->name,
-			c->type == COPY_OF_NUMBERS ? "::bigint" : "");
-}
-
-static struct copy_cell
-read_cell(const struct pg_db *db, const struct pg_result *r, int row, int column, enum copy_type type)
-{
-	struct copy_cell cell = {.kind = COPY_NULL};
-	if (type == COPY_OF_NUMBERS && pg_length(db, r, row, column)) {
-		cell.kind = COPY_NUMBER;
-		cell.number = pg_number(db, r, row, column);
-	} else if (type != COPY_OF_NUMBERS) {
-		cell.bytes = pg_copy(db, r, row, column, &cell.len);
-		cell.kind = cell.bytes ? COPY_BYTES : COPY_NULL;
-	}
-	return cell;
-}
-
 static int
 hand_rows(struct pg_side *s, const struct copy_table *t, const struct pg_result *r,
 	int (*row)(void *arg, struct copy_cell *row), void *arg)
@@ -83,8 +45,16 @@ hand_rows(struct pg_side *s, const struct copy_table *t, const struct pg_result 
 	int err = 0;
 	for (int i = 0; !err && i < pg_rows(&s->db, r); i++) {
 		struct copy_cell cells[COPY_COLUMNS_MAX] = {0};
-		for (int k = 0; t->columns[k].name; k++)
-			cells[k] = read_cell(&s->db, r, i, k, t->columns[k].type);
+		for (int k = 0; t->columns[k].name; k++) {
+			struct copy_cell *cell = &cells[k];
+			if (t->columns[k].type != COPY_OF_NUMBERS) {
+				cell->bytes = pg_copy(&s->db, r, i, k, &cell->len);
+				cell->kind = cell->bytes ? COPY_BYTES : COPY_NULL;
+			} else if (pg_length(&s->db, r, i, k)) {
+				cell->kind = COPY_NUMBER;
+				cell->number = pg_number(&s->db, r, i, k);
+			}
+		}
 		err = row(arg, cells);
 		for (int k = 0; t->columns[k].name; k++)
 			free(cells[k].bytes);
@@ -92,6 +62,7 @@ hand_rows(struct pg_side *s, const struct copy_table *t, const struct pg_result 
 	return err;
 }
 
+/* Numbers are of eight bytes, whatever a column has. */
 static int
 each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row), void *arg)
 {
@@ -101,7 +72,9 @@ each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, s
 	int rows = 1;
 	utstring_init(&sql);
 	utstring_printf(&sql, "DECLARE copied NO SCROLL CURSOR FOR SELECT ");
-	append_numbers(&sql, t);
+	for (const struct copy_column *c = t->columns; c->name; c++)
+		utstring_printf(&sql, "%s%s%s", c == t->columns ? "" : ", ", c->name,
+			c->type == COPY_OF_NUMBERS ? "::bigint" : "");
 	utstring_printf(&sql, " FROM %s ORDER BY %s", t->name, t->pg_order);
 	int err = result(s, pg_run(&s->db, utstring_body(&sql), NULL, 0, NULL));
 	utstring_done(&sql);
@@ -116,16 +89,6 @@ each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, s
 	return err ? err : result(s, pg_run(&s->db, "CLOSE copied", NULL, 0, NULL));
 }
 
-static struct pg_param
-param_of(enum copy_type type, const struct copy_cell *cell)
-{
-	if (cell->kind == COPY_NUMBER)
-		return pg_number_of(cell->number);
-	if (cell->kind == COPY_NULL)
-		return (struct pg_param){.null = true, .text = type == COPY_OF_TEXT};
-	return (struct pg_param){.bytes = cell->bytes, .len = cell->len, .text = type == COPY_OF_TEXT};
-}
-
 /* A null has to be of its column's type. */
 static int
 put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *row)
@@ -136,7 +99,8 @@ put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *
 	int n = 0;
 	utstring_init(&sql);
 	utstring_printf(&sql, "INSERT INTO %s(", t->name);
-	append_columns(&sql, t);
+	for (const struct copy_column *c = t->columns; c->name; c++)
+		utstring_printf(&sql, "%s%s", c == t->columns ? "" : ", ", c->name);
 	utstring_printf(&sql, ") VALUES(");
 	for (const struct copy_column *c = t->columns; c->name; c++) {
 		const struct copy_cell *cell = &row[c - t->columns];
@@ -145,7 +109,8 @@ put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *
 			utstring_printf(&sql, "NULL");
 			continue;
 		}
-		v[n] = param_of(c->type, cell);
+		v[n] = cell->kind == COPY_NUMBER ? pg_number_of(cell->number) : pg_bytes_of(cell->bytes, cell->len);
+		v[n].text = cell->kind == COPY_BYTES && c->type == COPY_OF_TEXT;
 		utstring_printf(&sql, "$%d", ++n);
 	}
 	utstring_printf(&sql, ")");
@@ -194,57 +159,11 @@ mark(struct copy_side *side, const char *place)
 	return result(s, end == PG_DONE ? pg_commit(&s->db) : end);
 }
 
-/* One that has it mounted says so as its application's name. */
-static enum pg_end
-count_others(struct pg_db *db, int64_t *n)
-{
-	return pg_numbers(db, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
-			      " AND application_name = 'duelfs' AND pid <> pg_backend_pid()", NULL, 0, n, 1);
-}
-
-static int
-connect(struct pg_side *s)
-{
-	int err = pg_open(&s->db, s->where, &s->side.why);
-	if (err)
-		return err;
-	s->db.patient = true;
-	return result(s, pg_script(&s->db, "SET idle_in_transaction_session_timeout = 0"));
-}
-
-/* A mount of it waits for the row of meta, in vain while this has its table; whoever has it mounted is counted. */
-static int
-keep_others_out(struct pg_side *s)
-{
-	int64_t others = 0;
-	int err = result(s, pg_script(&s->db, "LOCK TABLE duels, meta IN EXCLUSIVE MODE"));
-	if (!err)
-		err = result(s, count_others(&s->db, &others));
-	if (!err && others) {
-		s->side.why =
-			mem_strdup("it is mounted somewhere, or another command is at it: unmount it everywhere first");
-		return -EBUSY;
-	}
-	return err;
-}
-
 static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FROM archives; DELETE FROM removed;"
 			    "DELETE FROM mounts; DELETE FROM duels; DELETE FROM boots; DELETE FROM meta";
 
-/* Why it is not copied to `to`, or, NULL, why nothing is copied to it: one without duels may have been made for a file,
- * and what one had of its own is gone. malloc'd; NULL: it is. */
-static char *
-fault_of(const char *to, const char *place, bool used, int64_t level)
-{
-	const char *fault = pg_level_fault(level);
-	if (fault)
-		return mem_strdup(fault);
-	if (to)
-		return place && strcmp(place, to) != 0 ? store_mark_fault(place) : NULL;
-	return (place ? *place : used)
-		? mem_strdup("there are duels, or have been: duels are copied to a database that has none") : NULL;
-}
-
+/* Is it copied to `to`, or, NULL, is anything copied to it? One without duels may have been made for a file, and what
+ * one had of its own is gone. */
 static int
 look_at(struct pg_side *s, const char *to)
 {
@@ -257,7 +176,13 @@ look_at(struct pg_side *s, const char *to)
 		return err;
 	if (pg_rows(&s->db, r)) {
 		char *place = pg_copy(&s->db, r, 0, PLACE, &len);
-		s->side.why = fault_of(to, place, pg_number(&s->db, r, 0, USED), pg_number(&s->db, r, 0, LEVEL));
+		const char *fault = pg_level_fault(pg_number(&s->db, r, 0, LEVEL));
+		if (!fault && !to && (place ? *place : pg_number(&s->db, r, 0, USED)))
+			fault = "there are duels, or have been: duels are copied to a database that has none";
+		if (fault)
+			s->side.why = mem_strdup(fault);
+		else if (to && place && strcmp(place, to) != 0)
+			s->side.why = store_mark_fault(place);
 		free(place);
 	}
 	pg_clear(&s->db, r);
@@ -268,17 +193,35 @@ static int
 open_side(struct copy_side *side, const char *to)
 {
 	struct pg_side *s = side_of(side);
-	int err = connect(s);
+	struct pg_db *db = &s->db;
+	int64_t others = 0;
+	int err = pg_open(db, s->where, false, &side->why);
+	if (err)
+		return err;
+	db->patient = true;
 	/* no snapshot before the lock: it is of what was there when nobody could write any more */
-	if (!err)
-		err = result(s, pg_script(&s->db, to ? "BEGIN ISOLATION LEVEL REPEATABLE READ" : "BEGIN"));
-	if (!err && !to)
-		err = result(s, pg_make_tables(&s->db));
-	if (!err)
-		err = keep_others_out(s);
-	if (!err)
-		err = look_at(s, to);
-	return err || to ? err : result(s, pg_script(&s->db, empty));
+	enum pg_end end = pg_script(db, "SET idle_in_transaction_session_timeout = 0");
+	if (end == PG_DONE)
+		end = pg_script(db, to ? "BEGIN ISOLATION LEVEL REPEATABLE READ" : "BEGIN");
+	if (end == PG_DONE && !to)
+		end = pg_make_tables(db);
+	/* A mount of it waits for the row of meta, in vain while this has its table. One that has it mounted says so as
+	 * its application's name. */
+	if (end == PG_DONE)
+		end = pg_script(db, "LOCK TABLE duels, meta IN EXCLUSIVE MODE");
+	if (end == PG_DONE)
+		end = pg_numbers(db, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+				     " AND application_name = 'duelfs' AND pid <> pg_backend_pid()",
+			NULL, 0, &others, 1);
+	if (end != PG_DONE)
+		return result(s, end);
+	if (others) {
+		side->why =
+			mem_strdup("it is mounted somewhere, or another command is at it: unmount it everywhere first");
+		return -EBUSY;
+	}
+	err = look_at(s, to);
+	return err || to ? err : result(s, pg_script(db, empty));
 }
 
 static const struct copy_ops ops = {

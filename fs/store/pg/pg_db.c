@@ -122,25 +122,19 @@ struct pg_known {
 };
 
 static void
-forget_known(struct pg_db *db)
+disconnect(struct pg_db *db)
 {
 	struct pg_known *k, *next;
+	if (db->conn)
+		db->lib->finish(db->conn);
+	db->conn = NULL;
+	db->in_line = false;
 	HASH_ITER(hh, db->known, k, next) {
 		HASH_DEL(db->known, k);
 		free(k->sql);
 		free(k);
 	}
 	db->n_known = 0;
-}
-
-static void
-disconnect(struct pg_db *db)
-{
-	if (db->conn)
-		db->lib->finish(db->conn);
-	db->conn = NULL;
-	db->in_line = false;
-	forget_known(db);
 }
 
 /* The answer to a commit is believed only of a server that holds it: a session that was set to less is set to `on`. A
@@ -157,23 +151,15 @@ static const char session[] = "SET bytea_output = 'hex'; SET client_min_messages
 			      " pg_catalog.pg_class JOIN pg_catalog.pg_namespace n ON n.oid = relnamespace"
 			      " WHERE pg_class.oid = pg_catalog.to_regclass('meta')), pg_catalog.current_schema())";
 
-/* As long as an answer may take. */
-#define SECONDS_BYTES 24
-static const char *
-connect_seconds(char out[SECONDS_BYTES])
-{
-	snprintf(out, SECONDS_BYTES, "%lld", ((long long)pg_answer_ms + 999) / 1000);
-	return out;
-}
-
 bool
 pg_reopen(struct pg_db *db)
 {
-	char seconds[SECONDS_BYTES];
+	char seconds[24]; /* as long as an answer may take */
 	static const char *const names[] = {"target_session_attrs", "connect_timeout", "application_name",
 		"keepalives_idle", "client_encoding", "sslmode", "dbname", NULL};
-	const char *const values[] = {db->any ? "any" : "read-write", connect_seconds(seconds), "duelfs", "5", "UTF8",
+	const char *const values[] = {db->any ? "any" : "read-write", seconds, "duelfs", "5", "UTF8",
 		db->verified ? "verify-full" : NULL, db->where, NULL};
+	snprintf(seconds, sizeof seconds, "%lld", ((long long)pg_answer_ms + 999) / 1000);
 	disconnect(db);
 	db->conn = db->lib->connectdbParams(names, values, 1);
 	if (!db->conn || db->lib->status(db->conn) != OK_CONNECTION) {
@@ -192,26 +178,19 @@ pg_reopen(struct pg_db *db)
 
 /* -- where -- */
 
-static int
-find_lib(char **why)
-{
-	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	*why = NULL;
-	pthread_once(&once, load);
-	if (missing)
-		*why = mem_format("a database needs libpq (Debian: libpq5): there is no %s", missing);
-	return missing ? -ENOSYS : 0;
-}
-
 /* A message of libpq about words that it does not understand may quote a password. */
 int
 pg_place_of(const char *where, struct pg_place *out, char **why)
 {
-	*out = (struct pg_place){0};
-	int err = find_lib(why);
-	if (err)
-		return err;
+	static pthread_once_t once = PTHREAD_ONCE_INIT;
 	char *said = NULL;
+	*out = (struct pg_place){0};
+	*why = NULL;
+	pthread_once(&once, load);
+	if (missing) {
+		*why = mem_format("a database needs libpq (Debian: libpq5): there is no %s", missing);
+		return -ENOSYS;
+	}
 	struct pg_option *all = loaded.conninfoParse(where, &said);
 	if (said)
 		loaded.freemem(said);
@@ -246,34 +225,23 @@ pg_place_free(struct pg_place *p)
 	free(p->sslmode);
 }
 
-static bool
-is_here(const char *host)
+bool
+pg_wants_proof(const struct pg_place *p)
 {
-	return !*host || *host == '/' || *host == '@' || !strcmp(host, "localhost") || !strcmp(host, "::1") ||
-		!strncmp(host, "127.", strlen("127."));
-}
-
-/* Some of these hosts, parted by commas, are other machines. */
-static bool
-goes_out(const char *hosts)
-{
+	const char *hosts = p->hostaddr ? p->hostaddr : p->host ? p->host : getenv("PGHOST");
+	if (!hosts || p->sslmode || p->service || getenv("PGSSLMODE") || getenv("PGSERVICE"))
+		return false;
 	bool out = false;
-	char *list = mem_strdup(hosts ? hosts : ""), *rest = list, *host;
+	char *list = mem_strdup(hosts), *rest = list, *host;
 	while ((host = strsep(&rest, ",")))
-		out |= !is_here(host);
+		out |= *host && *host != '/' && *host != '@' && strcmp(host, "localhost") != 0 &&
+			strcmp(host, "::1") != 0 && strncmp(host, "127.", strlen("127.")) != 0;
 	free(list);
 	return out;
 }
 
-bool
-pg_wants_proof(const struct pg_place *p)
-{
-	const char *host = p->hostaddr ? p->hostaddr : p->host ? p->host : getenv("PGHOST");
-	return !p->sslmode && !p->service && !getenv("PGSSLMODE") && !getenv("PGSERVICE") && goes_out(host);
-}
-
-static int
-open_one(struct pg_db *db, const char *where, bool any, char **why)
+int
+pg_open(struct pg_db *db, const char *where, bool any, char **why)
 {
 	struct pg_place place;
 	*db = (struct pg_db){.lib = &loaded, .any = any};
@@ -288,18 +256,6 @@ open_one(struct pg_db *db, const char *where, bool any, char **why)
 	*why = mem_format("the database cannot be reached: %s", db->error);
 	pg_close(db);
 	return -EIO;
-}
-
-int
-pg_open(struct pg_db *db, const char *where, char **why)
-{
-	return open_one(db, where, false, why);
-}
-
-int
-pg_open_any(struct pg_db *db, const char *where, char **why)
-{
-	return open_one(db, where, true, why);
 }
 
 void
@@ -457,15 +413,6 @@ known(struct pg_db *db, const char *sql, const struct sent *s, int n)
 	return NULL;
 }
 
-static enum pg_end
-plan(struct pg_db *db, struct pg_known *k)
-{
-	enum pg_end end = answer(db, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types), NULL);
-	if (end == PG_DONE)
-		k->planned = true;
-	return end;
-}
-
 static int
 send(struct pg_db *db, const struct pg_known *k, const char *sql, const struct sent *s, int n)
 {
@@ -484,8 +431,13 @@ pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struc
 	*db->error = '\0';
 	fill(&s, v, n);
 	struct pg_known *k = known(db, sql, &s, n);
-	enum pg_end end = k && !k->planned ? plan(db, k) : PG_DONE;
-	return end == PG_DONE ? answer(db, send(db, k, sql, &s, n), out) : end;
+	if (k && !k->planned) {
+		enum pg_end end = answer(db, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types), NULL);
+		if (end != PG_DONE)
+			return end;
+		k->planned = true;
+	}
+	return answer(db, send(db, k, sql, &s, n), out);
 }
 
 enum pg_end
@@ -625,12 +577,16 @@ pg_line_commit(struct pg_db *db)
 	return end == PG_DONE ? committed_by(db, r) : end;
 }
 
-/* The server's word that it is at the end of the line comes behind the answers that nobody took. */
-static bool
-line_ended(struct pg_db *db)
+void
+pg_line_end(struct pg_db *db)
 {
 	struct pg_result *r = NULL;
-	bool there = true;
+	assert(db->in_line);
+	db->in_line = false;
+	if (!db->conn)
+		return;
+	/* the server's word that it is at the end of the line comes behind the answers that nobody took */
+	bool there = db->line_end != PG_OPEN;
 	while (there && db->taken < db->n_line) {
 		r = line_next(db);
 		there = r;
@@ -639,15 +595,7 @@ line_ended(struct pg_db *db)
 	r = there ? receive(db, db->line_until) : NULL;
 	there = r && db->lib->resultStatus(r) == RES_LINE_ENDS;
 	db->lib->clear(r);
-	return there && db->lib->exitPipelineMode(db->conn);
-}
-
-void
-pg_line_end(struct pg_db *db)
-{
-	assert(db->in_line);
-	db->in_line = false;
-	if (db->conn && (db->line_end == PG_OPEN || !line_ended(db)))
+	if (!there || !db->lib->exitPipelineMode(db->conn))
 		disconnect(db);
 }
 

@@ -92,10 +92,8 @@ pg_text_of(const char *text)
 #define PG_PARAMS 26
 
 /* 0; -ENOSYS: libpq cannot be loaded; -EINVAL: `where` is nothing that libpq knows; -EIO: nobody is there, or lets us
- * in. *why (malloc'd, may be NULL): a line. */
-int pg_open(struct pg_db *db, const char *where, char **why);
-/* The same, but a server that only reads will do, as a standby. */
-int pg_open_any(struct pg_db *db, const char *where, char **why);
+ * in. `any`: a server that only reads will do, as a standby. *why (malloc'd, may be NULL): a line. */
+int pg_open(struct pg_db *db, const char *where, bool any, char **why);
 void pg_close(struct pg_db *db);
 /* A connection of its own to where `like` goes, but that nobody is asked yet: pg_reopen. */
 void pg_prepare(struct pg_db *db, const struct pg_db *like);

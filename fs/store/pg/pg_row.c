@@ -9,7 +9,7 @@ struct store_duel
 pg_row_of(const struct pg_db *db, const struct pg_result *r, int row)
 {
 	size_t len;
-	char here[PG_HOST_BYTES], *host = pg_copy(db, r, row, 12, &len);
+	char here[PG_CLOCK_BYTES], *host = pg_copy(db, r, row, 12, &len);
 	pg_host_name(here);
 	bool elsewhere = host && strcmp(host, here);
 	free(host);

@@ -49,40 +49,27 @@ pg_has_tables(struct pg_db *db, bool *has)
 	return end;
 }
 
-static enum pg_end
-begin_meta(struct pg_db *db, const unsigned char secret[STORE_SECRET_BYTES])
-{
-	return pg_run(db,
-		"INSERT INTO meta(one, level, secret, last_id, list_rev)"
-		" VALUES(1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
-		(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(secret, STORE_SECRET_BYTES)}, 2, NULL);
-}
-
-static enum pg_end
-make_tables(struct pg_db *db)
-{
-	unsigned char secret[STORE_SECRET_BYTES];
-	enum pg_end end = pg_script(db, schema);
-	if (end != PG_DONE)
-		return end;
-	randombytes_buf(secret, sizeof secret);
-	end = begin_meta(db, secret);
-	sodium_memzero(secret, sizeof secret);
-	return end;
-}
-
 /* If two make them at once, the second waits for the first one's commit, fails, and finds them there. */
 enum pg_end
 pg_make_tables(struct pg_db *db)
 {
 	char error[sizeof db->error];
+	unsigned char secret[STORE_SECRET_BYTES];
 	bool has;
 	enum pg_end end = pg_has_tables(db, &has);
 	if (end != PG_DONE || has)
 		return end;
 	end = pg_script(db, "SAVEPOINT making");
 	if (end == PG_DONE)
-		end = make_tables(db);
+		end = pg_script(db, schema);
+	if (end == PG_DONE) {
+		randombytes_buf(secret, sizeof secret);
+		end = pg_run(db,
+			"INSERT INTO meta(one, level, secret, last_id, list_rev)"
+			" VALUES(1, $1, $2, 0, 0) ON CONFLICT DO NOTHING",
+			(struct pg_param[]){pg_number_of(PG_LEVEL), pg_bytes_of(secret, sizeof secret)}, 2, NULL);
+		sodium_memzero(secret, sizeof secret);
+	}
 	if (end != PG_WRONG)
 		return end;
 	memcpy(error, db->error, sizeof error);
@@ -108,100 +95,69 @@ static const char grants[] =
 	" GRANT USAGE ON SCHEMA %2$I TO %1$I', $1::text, current_schema())"
 	" FROM pg_class WHERE oid = to_regclass('meta') AND NOT pg_has_role($1::text, relowner, 'MEMBER')";
 
-/* A role that may not grant is only warned. */
-static enum pg_end
-check_granted(struct pg_db *db, const char *role)
-{
-	int64_t granted;
-	enum pg_end end = pg_numbers(db,
-		"SELECT (has_table_privilege($1, 'entries', 'INSERT')"
-		" AND has_column_privilege($1, 'meta', 'list_rev', 'UPDATE'))::int::bigint",
-		(struct pg_param[]){pg_text_of(role)}, 1, &granted, 1);
-	if (end != PG_DONE)
-		return end;
-	if (!granted)
-		snprintf(db->error, sizeof db->error, "who does not own the tables cannot let a role use them");
-	return granted ? PG_DONE : PG_WRONG;
-}
-
 enum pg_end
 pg_grant(struct pg_db *db, const char *role)
 {
+	const struct pg_param v[] = {pg_text_of(role)};
 	struct pg_result *r;
+	int64_t granted = 0;
 	size_t len;
-	enum pg_end end = pg_run(db, grants, (struct pg_param[]){pg_text_of(role)}, 1, &r);
+	enum pg_end end = pg_run(db, grants, v, 1, &r);
 	if (end != PG_DONE)
 		return end;
 	char *script = pg_rows(db, r) ? pg_copy(db, r, 0, 0, &len) : NULL; /* whoever owns them may use them */
 	pg_clear(db, r);
 	end = script ? pg_script(db, script) : PG_DONE;
 	free(script);
-	return end == PG_DONE ? check_granted(db, role) : end;
+	/* a role that may not grant is only warned */
+	if (end == PG_DONE)
+		end = pg_numbers(db,
+			"SELECT (has_table_privilege($1, 'entries', 'INSERT')"
+			" AND has_column_privilege($1, 'meta', 'list_rev', 'UPDATE'))::int::bigint",
+			v, 1, &granted, 1);
+	if (end != PG_DONE || granted)
+		return end;
+	snprintf(db->error, sizeof db->error, "who does not own the tables cannot let a role use them");
+	return PG_WRONG;
 }
 
-/* In a time namespace of its own the boot is the same and its clock is not. */
 void
-pg_timens(char *out, size_t size)
+pg_host_name(char out[PG_CLOCK_BYTES])
+{
+	memset(out, 0, PG_CLOCK_BYTES);
+	gethostname(out, PG_CLOCK_BYTES - 1);
+}
+
+void
+pg_clock_here(char host[PG_CLOCK_BYTES], char timens[PG_CLOCK_BYTES])
 {
 	char line[64];
 	FILE *f = fopen("/proc/self/timens_offsets", "re");
-	*out = '\0';
+	pg_host_name(host);
+	/* in a time namespace of its own the boot is the same and its clock is not */
+	*timens = '\0';
 	while (f && fgets(line, sizeof line, f))
 		if (!strncmp(line, "boottime", strlen("boottime")))
-			snprintf(out, size, "%.*s", (int)strcspn(line, "\n"), line);
+			snprintf(timens, PG_CLOCK_BYTES, "%.*s", (int)strcspn(line, "\n"), line);
 	if (f)
 		fclose(f);
 }
 
-void
-pg_host_name(char out[PG_HOST_BYTES])
-{
-	memset(out, 0, PG_HOST_BYTES);
-	gethostname(out, PG_HOST_BYTES - 1);
-}
-
-/* The clock that the processes here have is named by these three. */
-struct clock_name {
-	char host[PG_HOST_BYTES], timens[64];
-	struct pg_param v[3];
-};
-
-static void
-name_clock(struct clock_name *c, const char *boot_id)
-{
-	pg_host_name(c->host);
-	pg_timens(c->timens, sizeof c->timens);
-	c->v[0] = pg_text_of(boot_id);
-	c->v[1] = pg_text_of(c->timens);
-	c->v[2] = pg_text_of(c->host);
-}
-
-static enum pg_end
-find_boot(struct pg_db *db, const struct clock_name *c, int64_t *boot)
-{
-	return pg_numbers(
-		db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", c->v, 3, boot, 1);
-}
-
 enum pg_end
-pg_find_boot(struct pg_db *db, const char *boot_id, int64_t *boot)
+pg_find_boot(struct pg_db *db, const char *boot_id, bool make, int64_t *boot)
 {
-	struct clock_name c;
-	name_clock(&c, boot_id);
-	return find_boot(db, &c, boot);
-}
-
-enum pg_end
-pg_take_boot(struct pg_db *db, const char *boot_id, int64_t *boot)
-{
-	struct clock_name c;
-	name_clock(&c, boot_id);
+	char host[PG_CLOCK_BYTES], timens[PG_CLOCK_BYTES];
+	pg_clock_here(host, timens);
+	const struct pg_param v[] = {pg_text_of(boot_id), pg_text_of(timens), pg_text_of(host)};
+	enum pg_end end = PG_DONE;
 	/* one after the other, each with a number of its own; a copy keeps all of them waiting */
-	enum pg_end end = pg_run(db, "SELECT FROM meta FOR UPDATE", NULL, 0, NULL);
+	if (make)
+		end = pg_run(db, "SELECT FROM meta FOR UPDATE", NULL, 0, NULL);
+	if (end == PG_DONE && make)
+		end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
+				 " SELECT coalesce((SELECT max(id) FROM boots), 0) + 1, $1, $2, $3"
+				 " ON CONFLICT(boot_id, timens, host) DO NOTHING", v, 3, NULL);
 	if (end != PG_DONE)
 		return end;
-	end = pg_run(db, "INSERT INTO boots(id, boot_id, timens, host)"
-				     " SELECT coalesce((SELECT max(id) FROM boots), 0) + 1, $1, $2, $3"
-				     " ON CONFLICT(boot_id, timens, host) DO NOTHING", c.v, 3, NULL);
-	return end == PG_DONE ? find_boot(db, &c, boot) : end;
+	return pg_numbers(db, "SELECT id FROM boots WHERE boot_id = $1 AND timens = $2 AND host = $3", v, 3, boot, 1);
 }

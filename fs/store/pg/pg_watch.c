@@ -31,94 +31,56 @@ tell(struct pg_watch *w, struct store_news n)
 	return w->news(w->arg, &n);
 }
 
-/* -- made and removed -- */
-
-static enum pg_end
-ask(struct pg_watch *w, const char *sql, int64_t to, struct pg_result **out)
-{
-	return pg_run(&w->db, sql, (struct pg_param[]){pg_number_of(w->listed), pg_number_of(to)}, 2, out);
-}
-
-/* *all: nobody wants to hear of one of them once more. */
-static enum pg_end
-tell_removed(struct pg_watch *w, int64_t to, bool *all)
-{
-	struct pg_result *r;
-	enum pg_end end =
-		ask(w, "SELECT id FROM removed WHERE list_rev > $1 AND list_rev <= $2 ORDER BY list_rev", to, &r);
-	if (end != PG_DONE)
-		return end;
-	for (int i = 0; i < pg_rows(&w->db, r); i++)
-		*all &= tell(w, (struct store_news){.what = STORE_REMOVED, .id = pg_number(&w->db, r, i, 0)});
-	pg_clear(&w->db, r);
-	return end;
-}
-
-static enum pg_end
-tell_made(struct pg_watch *w, int64_t to, bool *all)
-{
-	struct pg_result *r;
-	enum pg_end end = ask(w, PG_DUELS " WHERE made > $1 AND made <= $2 ORDER BY made", to, &r);
-	if (end != PG_DONE)
-		return end;
-	for (int i = 0; i < pg_rows(&w->db, r); i++) {
-		struct store_duel row = pg_row_of(&w->db, r, i);
-		*all &= tell(w, (struct store_news){.what = STORE_MADE, .id = row.id, .row = &row});
-		store_duel_free(&row);
-	}
-	pg_clear(&w->db, r);
-	return end;
-}
-
-/* A name that was removed may have been made again: first what is gone. The row of meta is locked by whoever makes or
- * removes one, so that all up to its list_rev is there. A duel that is gone, but open, is told again: nothing is
- * lacking for that. */
-static void
-tell_list(struct pg_watch *w, int64_t to)
-{
-	bool all = true;
-	if (to > w->listed && tell_removed(w, to, &all) == PG_DONE && tell_made(w, to, &all) == PG_DONE && all)
-		w->listed = to;
-}
-
+/* The row of meta is locked by whoever makes or removes a duel, so that all up to its list_rev is there. A duel that is
+ * gone, but open, is told again: nothing is lacking for that. */
 static void
 look_at_list(struct pg_watch *w)
 {
 	struct pg_result *r;
-	enum pg_end end = pg_run(&w->db, "SELECT list_rev FROM meta", NULL, 0, &r);
+	int64_t to;
+	bool all = true; /* nobody wants to hear of one of them once more */
+	enum pg_end end = pg_numbers(&w->db, "SELECT list_rev FROM meta", NULL, 0, &to, 1);
+	if (end != PG_DONE || to <= w->listed)
+		return;
+	const struct pg_param range[] = {pg_number_of(w->listed), pg_number_of(to)};
+	/* a name that was removed may have been made again: first what is gone */
+	end = pg_run(&w->db, "SELECT id FROM removed WHERE list_rev > $1 AND list_rev <= $2 ORDER BY list_rev", range,
+		2, &r);
 	if (end != PG_DONE)
 		return;
-	int64_t to = pg_number(&w->db, r, 0, 0);
+	for (int i = 0; i < pg_rows(&w->db, r); i++)
+		all &= tell(w, (struct store_news){.what = STORE_REMOVED, .id = pg_number(&w->db, r, i, 0)});
 	pg_clear(&w->db, r);
-	tell_list(w, to);
+	end = pg_run(&w->db, PG_DUELS " WHERE made > $1 AND made <= $2 ORDER BY made", range, 2, &r);
+	if (end != PG_DONE)
+		return;
+	for (int i = 0; i < pg_rows(&w->db, r); i++) {
+		struct store_duel row = pg_row_of(&w->db, r, i);
+		all &= tell(w, (struct store_news){.what = STORE_MADE, .id = row.id, .row = &row});
+		store_duel_free(&row);
+	}
+	pg_clear(&w->db, r);
+	if (all)
+		w->listed = to;
 }
-
-/* -- who wrote -- */
 
 /* `me id:rev id:rev list` */
-static void
-tell_said(struct pg_watch *w, char *said)
-{
-	char *rest = said, *word = strsep(&rest, " ");
-	if (!strcmp(word, w->me))
-		return;
-	while ((word = strsep(&rest, " "))) {
-		char *colon = strchr(word, ':');
-		if (colon)
-			tell(w, (struct store_news){.what = STORE_MOVED, .id = strtoll(word, NULL, 10),
-				.rev = strtoull(colon + 1, NULL, 10)});
-		else
-			look_at_list(w);
-	}
-}
-
 static void
 hear(struct pg_watch *w)
 {
 	char *said;
-	while ((said = pg_said(&w->db))) {
-		tell_said(w, said);
-		free(said);
+	for (; (said = pg_said(&w->db)); free(said)) {
+		char *rest = said, *word = strsep(&rest, " ");
+		if (!strcmp(word, w->me))
+			continue;
+		while ((word = strsep(&rest, " "))) {
+			char *colon = strchr(word, ':');
+			if (colon)
+				tell(w, (struct store_news){.what = STORE_MOVED, .id = strtoll(word, NULL, 10),
+					.rev = strtoull(colon + 1, NULL, 10)});
+			else
+				look_at_list(w);
+		}
 	}
 }
 

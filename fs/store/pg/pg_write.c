@@ -26,8 +26,9 @@
 /* The result of one batch in the transaction under way: *err holds if that is committed. */
 struct attempt {
 	struct pg_writer *w;
-	const struct store_batch *b;
+	struct store_batch *b;
 	unsigned char born[BORN_BYTES]; /* of one that is made: which row of that name is this one's */
+	bool held; /* the row of its duel is locked already */
 	bool over; /* it may not be tried again */
 	unsigned rest; /* statements that were sent behind the head's */
 	char said[TOLD_BYTES]; /* for those who listen */
@@ -46,13 +47,6 @@ run(struct attempt *a, const char *sql, const struct pg_param *v, int n, int64_t
 	return PG_DONE;
 }
 
-static enum pg_end
-run_with_id(struct attempt *a, const char *sql)
-{
-	int64_t changed;
-	return run(a, sql, (struct pg_param[]){NUMBER(a->b->row.id)}, 1, &changed);
-}
-
 /* -- the head -- */
 
 static const struct entry *
@@ -61,29 +55,19 @@ last_entry(const struct store_batch *b)
 	return b->n_entries ? b->entries[b->n_entries - 1] : NULL;
 }
 
-/* Is the batch's last entry there already? */
+/* The head is another: overtaken, or by an earlier try of this very batch, whose last entry is there then. */
 static enum pg_end
-is_there(struct attempt *a, bool *there)
+head_is_another(struct attempt *a)
 {
 	const struct entry *last = last_entry(a->b);
-	int64_t found = 0;
+	int64_t there = 0;
 	enum pg_end end = PG_DONE;
 	if (a->w->again && last)
 		end = pg_numbers(&a->w->db,
 			"SELECT 1::bigint FROM entries WHERE duel = $1 AND seq = $2 AND hash = $3",
 			(struct pg_param[]){NUMBER(a->b->row.id), NUMBER(last->seq),
 				pg_bytes_of(last->hash, sizeof last->hash)},
-			3, &found, 1);
-	*there = found;
-	return end;
-}
-
-/* The head is another: overtaken, or by an earlier try of this very batch. */
-static enum pg_end
-head_is_another(struct attempt *a)
-{
-	bool there;
-	enum pg_end end = is_there(a, &there);
+			3, &there, 1);
 	a->err = there ? 0 : -EAGAIN;
 	return end;
 }
@@ -108,17 +92,6 @@ told(struct attempt *a, const char *what)
 /* The head that a batch was judged on. */
 #define ON " WHERE id = $1 AND rev = $2 AND last_hash = $3"
 #define ON_PARAMS(b) NUMBER((b)->row.id), NUMBER((b)->on.rev), pg_bytes_of((b)->on.hash, sizeof (b)->on.hash)
-
-/* No earlier try that is still on its way takes effect any more: the head that it names is gone. */
-static enum pg_end
-fence(struct attempt *a)
-{
-	int64_t changed;
-	enum pg_end end = run(a, "UPDATE duels SET rev = rev + 1" ON " RETURNING " TELL("$4"),
-		(struct pg_param[]){ON_PARAMS(a->b), told(a, NULL)}, 4, &changed);
-	a->err = -EAGAIN;
-	return end != PG_DONE || changed ? end : head_is_another(a);
-}
 
 #define HEAD "UPDATE duels SET rev = rev + 1, last_seq = $4, last_hash = $5"
 #define ROW \
@@ -178,14 +151,6 @@ head_order(struct attempt *a, struct order *o)
 	o->n += b->n_entries ? ENTRY_PARAMS : 0;
 }
 
-static void
-send_head(struct attempt *a)
-{
-	struct order o;
-	head_order(a, &o);
-	pg_line_add(&a->w->db, o.sql, o.v, o.n);
-}
-
 /* -- what goes with a head -- */
 
 /* The head is the one that the batch has set, of which these are the first three parameters, and it was set by this
@@ -207,31 +172,22 @@ send_behind(struct attempt *a, const char *sql, const struct pg_param *more, int
 	a->rest++;
 }
 
-static void
-send_source(struct attempt *a)
-{
-	const struct store_batch *b = a->b;
-	const char *path = b->source_path ? b->source_path : "";
-	const struct pg_param v[] = {
-		pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)};
-	if (b->source_text)
-		send_behind(a,
-			"INSERT INTO sources(duel, path, text) SELECT id, $4, $5 FROM duels" SET_HERE
-			" ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
-			v, COUNT(v));
-	else
-		send_behind(a, "DELETE FROM sources WHERE duel = (SELECT id FROM duels" SET_HERE ")", v, 0);
-}
-
 /* Behind its first entries, which went with the head. */
 static void
 send_rest(struct attempt *a, size_t first)
 {
 	const struct store_batch *b = a->b;
-	struct pg_param v[ENTRY_PARAMS];
+	const char *path = b->source_path ? b->source_path : "";
+	struct pg_param v[ENTRY_PARAMS] = {
+		pg_bytes_of(path, strlen(path)), pg_bytes_of(b->source_text, b->source_len)};
 	a->rest = 0;
-	if (b->change & STORE_SOURCE)
-		send_source(a);
+	if (b->change & STORE_SOURCE && b->source_text)
+		send_behind(a,
+			"INSERT INTO sources(duel, path, text) SELECT id, $4, $5 FROM duels" SET_HERE
+			" ON CONFLICT(duel) DO UPDATE SET path = excluded.path, text = excluded.text",
+			v, 2);
+	else if (b->change & STORE_SOURCE)
+		send_behind(a, "DELETE FROM sources WHERE duel = (SELECT id FROM duels" SET_HERE ")", v, 0);
 	if (b->change & STORE_ARCHIVE)
 		send_behind(a, "INSERT INTO archives(duel, name) SELECT id, $4 FROM duels" SET_HERE
 			       " ON CONFLICT(duel) DO UPDATE SET name = excluded.name",
@@ -252,40 +208,6 @@ take_rest(struct attempt *a)
 	return end;
 }
 
-static enum pg_end
-take_head(struct attempt *a, bool *taken)
-{
-	struct pg_result *r;
-	enum pg_end end = pg_line_take(&a->w->db, &r);
-	if (end != PG_DONE)
-		return end;
-	*taken = pg_changed(&a->w->db, r);
-	pg_clear(&a->w->db, r);
-	return PG_DONE;
-}
-
-static enum pg_end
-put_head(struct attempt *a, bool *taken)
-{
-	pg_line_begin(&a->w->db);
-	send_head(a);
-	pg_line_send(&a->w->db);
-	enum pg_end end = take_head(a, taken);
-	pg_line_end(&a->w->db);
-	return end;
-}
-
-static enum pg_end
-put_rest(struct attempt *a, size_t first)
-{
-	pg_line_begin(&a->w->db);
-	send_rest(a, first);
-	pg_line_send(&a->w->db);
-	enum pg_end end = take_rest(a);
-	pg_line_end(&a->w->db);
-	return end;
-}
-
 /* -- making and removing -- */
 
 /* Its row lock makes the order of these the order of commits: whoever reads what is above the last one it knows misses
@@ -298,21 +220,10 @@ list_moves(struct attempt *a)
 		(struct pg_param[]){NUMBER(a->b->row.id), told(a, "list")}, 2, &changed);
 }
 
-/* A row of that name, or of that id, is there. */
 static enum pg_end
-not_made(struct attempt *a)
+make(struct attempt *a, int64_t *made)
 {
 	enum { NO_SUCH_NAME, ANOTHER_S, OURS };
-	int64_t named;
-	enum pg_end end = pg_numbers(&a->w->db, "SELECT 1 + (born = $2)::int::bigint FROM duels WHERE name = $1",
-		(struct pg_param[]){pg_text_of(a->b->row.name), pg_bytes_of(a->born, sizeof a->born)}, 2, &named, 1);
-	a->err = named == OURS ? 0 : named == ANOTHER_S ? -EEXIST : -EUCLEAN;
-	return end;
-}
-
-static enum pg_end
-make(struct attempt *a, bool *taken)
-{
 	const struct store_duel *d = &a->b->row;
 	const struct entry *last = last_entry(a->b);
 	const unsigned char *hash = last ? last->hash : a->b->on.hash;
@@ -322,7 +233,7 @@ make(struct attempt *a, bool *taken)
 		NUMBER(last ? last->seq : 0), pg_bytes_of(hash, ENTRY_HASH_BYTES),
 		NUMBER(d->ends_ms), NUMBER(d->ends_full_ms), NUMBER(d->ends_boot),
 		pg_bytes_of(a->born, sizeof a->born)};
-	int64_t changed = 0;
+	int64_t named;
 	enum pg_end end = list_moves(a);
 	if (end == PG_DONE)
 		end = run(a,
@@ -330,9 +241,14 @@ make(struct attempt *a, bool *taken)
 			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot, born)"
 			" SELECT $1, $2, $3, $4, $5, $6, $7, 0, $8, $9, list_rev, $10, $11, $12, $13"
 			" FROM meta ON CONFLICT DO NOTHING",
-			v, COUNT(v), &changed);
-	*taken = changed;
-	return end == PG_DONE && !changed ? not_made(a) : end;
+			v, COUNT(v), made);
+	if (end != PG_DONE || *made)
+		return end;
+	/* a row of that name, or of that id, is there */
+	end = pg_numbers(&a->w->db, "SELECT 1 + (born = $2)::int::bigint FROM duels WHERE name = $1",
+		(struct pg_param[]){pg_text_of(d->name), pg_bytes_of(a->born, sizeof a->born)}, 2, &named, 1);
+	a->err = named == OURS ? 0 : named == ANOTHER_S ? -EEXIST : -EUCLEAN;
+	return end;
 }
 
 static enum pg_end
@@ -346,8 +262,8 @@ remove_duel(struct attempt *a)
 	a->err = changed ? 0 : -EAGAIN;
 	if (end == PG_DONE && changed)
 		end = list_moves(a);
-	for (size_t i = 0; end == PG_DONE && changed && i < sizeof rest / sizeof *rest; i++)
-		end = run_with_id(a, rest[i]);
+	for (int i = 0; end == PG_DONE && !a->err && i < COUNT(rest); i++)
+		end = run(a, rest[i], (struct pg_param[]){NUMBER(a->b->row.id)}, 1, &changed);
 	return end;
 }
 
@@ -374,37 +290,46 @@ static enum pg_end
 put_batch(struct attempt *a)
 {
 	const struct store_batch *b = a->b;
-	bool taken = false;
+	struct order o;
+	int64_t changed = 0;
+	enum pg_end end;
 	a->err = 0;
-	if (a->over)
-		return fence(a);
+	if (a->over) {
+		/* no earlier try that is still on its way takes effect any more: the head that it names is gone */
+		end = run(a, "UPDATE duels SET rev = rev + 1" ON " RETURNING " TELL("$4"),
+			(struct pg_param[]){ON_PARAMS(b), told(a, NULL)}, 4, &changed);
+		a->err = -EAGAIN;
+		return end != PG_DONE || changed ? end : head_is_another(a);
+	}
 	if (b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
 		return put_mount(a);
 	if (b->change & STORE_REMOVE)
 		return remove_duel(a);
 	bool made = b->change & STORE_CREATE;
-	enum pg_end end = made ? make(a, &taken) : put_head(a, &taken);
-	if (end != PG_DONE || (!taken && made))
+	if (made) {
+		end = make(a, &changed);
+	} else {
+		head_order(a, &o);
+		end = run(a, o.sql, o.v, o.n, &changed);
+	}
+	if (end != PG_DONE || (!changed && made))
 		return end;
-	return taken ? put_rest(a, !made) : head_is_another(a);
+	if (!changed)
+		return head_is_another(a);
+	pg_line_begin(&a->w->db);
+	send_rest(a, !made);
+	pg_line_send(&a->w->db);
+	end = take_rest(a);
+	pg_line_end(&a->w->db);
+	return end;
 }
 
 /* -- transactions -- */
 
-/* Batches of one duel stay in their order. */
-static void
-sort_by_duel(struct store_batch **v, size_t n)
-{
-	for (size_t i = 1; i < n; i++)
-		for (size_t k = i; k && v[k - 1]->row.id > v[k]->row.id; k--) {
-			struct store_batch *b = v[k];
-			v[k] = v[k - 1];
-			v[k - 1] = b;
-		}
-}
-
 static const char begin[] = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
+/* Which statements come next hangs on what became of the one before. */
+/* Which statements come next hangs on what became of the one before. */
 static enum pg_end
 one_by_one(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 {
@@ -416,15 +341,6 @@ one_by_one(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 	return end == PG_DONE ? pg_commit(&w->db) : end;
 }
 
-static enum pg_end
-take_batch(struct attempt *a)
-{
-	bool taken = false;
-	enum pg_end end = take_head(a, &taken);
-	a->err = taken ? 0 : -EAGAIN;
-	return end == PG_DONE ? take_rest(a) : end;
-}
-
 /* Nothing is looked at before all is sent: what goes with a head is there only where the batch has set it. */
 static enum pg_end
 in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
@@ -433,14 +349,23 @@ in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 	if (!w->n_held)
 		pg_line_add(&w->db, begin, NULL, 0);
 	for (size_t i = 0; i < n; i++) {
-		send_head(&all[i]);
+		struct order o;
+		head_order(&all[i], &o);
+		pg_line_add(&w->db, o.sql, o.v, o.n);
 		send_rest(&all[i], 1);
 	}
 	pg_line_add(&w->db, "COMMIT", NULL, 0);
 	pg_line_send(&w->db);
 	enum pg_end end = w->n_held ? PG_DONE : pg_line_take(&w->db, NULL);
 	while (end == PG_DONE && *at < n) {
-		end = take_batch(&all[*at]);
+		struct attempt *a = &all[*at];
+		struct pg_result *r;
+		end = pg_line_take(&w->db, &r);
+		if (end != PG_DONE)
+			break;
+		a->err = pg_changed(&w->db, r) ? 0 : -EAGAIN;
+		pg_clear(&w->db, r);
+		end = take_rest(a);
 		*at += end == PG_DONE;
 	}
 	if (end == PG_DONE)
@@ -451,34 +376,18 @@ in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 
 /* A statement by itself is a transaction: its end is that one's. */
 static enum pg_end
-by_itself(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
+by_itself(struct attempt *a)
 {
 	struct order o;
 	int64_t changed;
-	assert(n == 1 && !w->n_held);
-	head_order(all, &o);
-	w->db.warned = false;
-	enum pg_end end = run(all, o.sql, o.v, o.n, &changed);
+	assert(!a->w->n_held);
+	head_order(a, &o);
+	a->w->db.warned = false;
+	enum pg_end end = run(a, o.sql, o.v, o.n, &changed);
 	if (end != PG_DONE)
 		return end;
-	all->err = changed ? 0 : -EAGAIN;
-	*at = 1;
-	return w->db.warned ? PG_FRAIL : PG_DONE;
-}
-
-static bool
-is_one_statement(const struct pg_writer *w, const struct attempt *a, size_t n)
-{
-	return n == 1 && !w->n_held && a->b->n_entries < 2 && !(a->b->change & (STORE_SOURCE | STORE_ARCHIVE));
-}
-
-/* Which statements come next hangs on what became of the one before. If a batch may be there already, its own head
- * is, and what goes with it, too. */
-static bool
-goes_by_steps(const struct attempt *a)
-{
-	return a->w->again || a->over ||
-		a->b->change & (STORE_CREATE | STORE_REMOVE | STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS);
+	a->err = changed ? 0 : -EAGAIN;
+	return a->w->db.warned ? PG_FRAIL : PG_DONE;
 }
 
 /* In the order of their duels: two hosts with several of the same would wait for each other else. *at: which one fails;
@@ -486,23 +395,20 @@ goes_by_steps(const struct attempt *a)
 static enum pg_end
 transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 {
-	bool by_steps = false;
+	const unsigned steps = STORE_CREATE | STORE_REMOVE | STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS;
+	bool one_statement = n == 1 && !w->n_held && all->b->n_entries < 2 &&
+		!(all->b->change & (STORE_SOURCE | STORE_ARCHIVE));
+	/* if a batch may be there already, its own head is, and what goes with it, too */
+	bool by_steps = w->again;
 	for (size_t i = 0; i < n; i++)
-		by_steps |= goes_by_steps(&all[i]);
+		by_steps |= all[i].over || all[i].b->change & steps;
 	*at = 0;
-	bool one = !by_steps && is_one_statement(w, all, n);
-	enum pg_end end = (by_steps ? one_by_one : one ? by_itself : in_one_line)(w, all, n, at);
+	enum pg_end end = by_steps ? one_by_one(w, all, n, at)
+		: one_statement    ? by_itself(all)
+				   : in_one_line(w, all, n, at);
 	w->n_held = 0;
 	*at = *at < n ? *at : 0;
 	return end;
-}
-
-static void
-rest(int64_t *pause_ms)
-{
-	struct timespec t = {.tv_sec = *pause_ms / 1000, .tv_nsec = *pause_ms % 1000 * 1000000};
-	nanosleep(&t, NULL);
-	*pause_ms = 2 * *pause_ms < PAUSE_MOST_MS ? 2 * *pause_ms : PAUSE_MOST_MS;
 }
 
 static void
@@ -512,53 +418,39 @@ end_all(struct attempt *all, size_t n, int err)
 		all[i].err = err;
 }
 
-/* Takes it out, and what follows it of its duel; how many are left. Those are behind the others. */
+/* Takes it out, and what follows it of its duel; how many are left. */
 static size_t
-take_out(struct attempt *all, size_t n, size_t at, struct attempt *out, size_t *n_out)
+take_out(struct attempt *all, size_t n, size_t at)
 {
-	size_t left = at, end = at;
-	while (end < n && all[end].b->row.id == all[at].b->row.id) {
-		out[*n_out] = all[end++];
-		out[(*n_out)++].err = -EUCLEAN;
-	}
-	memmove(&all[left], &all[end], (n - end) * sizeof *all);
-	return left + (n - end);
-}
-
-/* For those that are tried once more: which may be? */
-static void
-ask_again(struct attempt *all, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		struct store_batch *b = (struct store_batch *)all[i].b;
-		all[i].over |= b->again && b->again(b);
-	}
+	size_t end = at;
+	for (; end < n && all[end].b->row.id == all[at].b->row.id; end++)
+		*all[end].result = -EUCLEAN;
+	memmove(&all[at], &all[end], (n - end) * sizeof *all);
+	return at + (n - end);
 }
 
 /* Takes out those for which nobody was there for too long since they came; how many are left. */
 static size_t
-give_up(struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
+give_up(struct attempt *all, size_t n)
 {
 	int64_t now_ms = pg_now_ms();
 	size_t left = 0;
 	for (size_t i = 0; i < n; i++) {
-		if (now_ms < all[i].b->since_ms + pg_patience_ms && now_ms < pg_ends_ms) {
+		if (now_ms < all[i].b->since_ms + pg_patience_ms && now_ms < pg_ends_ms)
 			all[left++] = all[i];
-		} else {
-			out[*n_out] = all[i];
-			out[(*n_out)++].err = -ETIMEDOUT;
-		}
+		else
+			*all[i].result = -ETIMEDOUT;
 	}
 	return left;
 }
 
-/* Until what became of all of them is known, or nobody was there for too long. A batch that is out is told already. */
+/* Until what became of all of them is known, or nobody was there for too long. How many are not taken out. */
 static size_t
-settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, size_t *n_out)
+settle(struct pg_writer *w, struct attempt *all, size_t n)
 {
 	int64_t pause_ms = PAUSE_FIRST_MS;
 	size_t at;
-	n = w->db.conn ? n : give_up(all, n, out, n_out);
+	n = w->db.conn ? n : give_up(all, n);
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;
 		bool there = w->db.conn || (pg_now_ms() < pg_ends_ms && pg_reopen(&w->db));
@@ -569,7 +461,7 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 			pg_run(&w->db, "ROLLBACK", NULL, 0, NULL);
 		w->again |= end == PG_OPEN;
 		if (end == PG_WRONG) {
-			n = take_out(all, n, at, out, n_out);
+			n = take_out(all, n, at);
 		} else if (end == PG_FULL) {
 			end_all(all, n, -ENOSPC);
 			return n;
@@ -577,9 +469,12 @@ settle(struct pg_writer *w, struct attempt *all, size_t n, struct attempt *out, 
 			w->broken = true;
 			end_all(all, n, -EIO);
 			return n;
-		} else if ((n = give_up(all, n, out, n_out))) {
-			rest(&pause_ms);
-			ask_again(all, n);
+		} else if ((n = give_up(all, n))) {
+			struct timespec pause = {.tv_sec = pause_ms / 1000, .tv_nsec = pause_ms % 1000 * 1000000};
+			nanosleep(&pause, NULL);
+			pause_ms = 2 * pause_ms < PAUSE_MOST_MS ? 2 * pause_ms : PAUSE_MOST_MS;
+			for (size_t i = 0; i < n; i++)
+				all[i].over |= all[i].b->again && all[i].b->again(all[i].b);
 		}
 	}
 	return 0;
@@ -607,57 +502,26 @@ pg_writer_let_go(struct pg_writer *w)
 static void
 hold(struct pg_writer *w, const int64_t *ids, size_t n)
 {
-	struct pg_result *r;
 	if (!n || pg_run(&w->db, begin, NULL, 0, NULL) != PG_DONE)
 		return;
 	char *array = pg_array_of(ids, n);
 	enum pg_end end = pg_run(&w->db,
 		"SELECT id FROM duels WHERE id = ANY(($1::text)::bigint[]) ORDER BY id FOR UPDATE",
-		(struct pg_param[]){pg_text_of(array)}, 1, &r);
+		(struct pg_param[]){pg_text_of(array)}, 1, NULL);
 	free(array);
 	w->n_held = n;
 	memcpy(w->held, ids, n * sizeof *ids);
-	if (end == PG_DONE)
-		pg_clear(&w->db, r);
-	else
+	if (end != PG_DONE)
 		pg_writer_let_go(w);
-}
-
-static bool
-is_held(const struct pg_writer *w, const struct attempt *a)
-{
-	for (size_t i = 0; i < w->n_held; i++)
-		if (w->held[i] == a->b->row.id)
-			return true;
-	return false;
-}
-
-/* Those of duels that are held come first, and by themselves: they wait for nobody, and so nobody waits for what they
- * wait for. How many they are. */
-static size_t
-held_first(const struct pg_writer *w, struct attempt *all, size_t n)
-{
-	size_t held = 0;
-	for (size_t i = 0; i < n; i++) {
-		struct attempt a = all[i];
-		if (!is_held(w, &a))
-			continue;
-		memmove(&all[held + 1], &all[held], (i - held) * sizeof *all);
-		all[held++] = a;
-	}
-	return held;
 }
 
 /* -- groups -- */
 
-/* *overtaken, *n_overtaken: the duels of those that were, once each, in order. */
+/* *overtaken, *n_overtaken: the duels of those that were, once each. */
 static void
 carry_out(struct pg_writer *w, struct attempt *all, size_t n, int64_t *overtaken, size_t *n_overtaken)
 {
-	struct attempt out[GROUP_BATCHES];
-	size_t n_out = 0, left = n ? settle(w, all, n, out, &n_out) : 0;
-	for (size_t i = 0; i < n_out; i++)
-		*out[i].result = out[i].err;
+	size_t left = settle(w, all, n);
 	for (size_t i = 0; i < left; i++) {
 		const struct attempt *a = &all[i];
 		bool comes_back = a->err == -EAGAIN && !a->over && !a->b->once;
@@ -667,54 +531,40 @@ carry_out(struct pg_writer *w, struct attempt *all, size_t n, int64_t *overtaken
 	}
 }
 
-static int
-compare_ids(const void *a, const void *b)
+/* Those of duels that are held come first, and by themselves: they wait for nobody, and so nobody waits for what they
+ * wait for. Batches of one duel stay in their order. */
+static bool
+comes_before(const struct attempt *a, const struct attempt *b)
 {
-	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
-	return x < y ? -1 : x > y;
-}
-
-static int
-allowed(const struct pg_writer *w, struct store_batch *b)
-{
-	if (w->broken)
-		return -EIO;
-	return b->ready ? b->ready(b) : 0;
+	return a->held != b->held ? a->held : a->b->row.id < b->b->row.id;
 }
 
 void
 pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n)
 {
-	struct store_batch *sorted[GROUP_BATCHES];
 	struct attempt all[GROUP_BATCHES];
 	int64_t overtaken[GROUP_BATCHES];
-	size_t left = 0, n_overtaken = 0;
+	size_t n_all = 0, held = 0, n_overtaken = 0;
 	for (size_t i = 0; i < n; i++) {
-		results[i] = allowed(w, batches[i]);
-		if (!results[i])
-			sorted[left++] = batches[i];
+		struct store_batch *b = batches[i];
+		struct attempt a = {.w = w, .b = b, .result = &results[i]};
+		results[i] = w->broken ? -EIO : b->ready ? b->ready(b) : 0;
+		if (results[i])
+			continue;
+		if (b->change & STORE_CREATE)
+			randombytes_buf(a.born, sizeof a.born);
+		for (size_t k = 0; k < w->n_held; k++)
+			a.held |= w->held[k] == b->row.id;
+		held += a.held;
+		size_t at = n_all++;
+		for (; at && comes_before(&a, &all[at - 1]); at--)
+			all[at] = all[at - 1];
+		all[at] = a;
 	}
-	sort_by_duel(sorted, left);
-	for (size_t i = 0; i < left; i++) {
-		all[i] = (struct attempt){.w = w, .b = sorted[i]};
-		if (sorted[i]->change & STORE_CREATE)
-			randombytes_buf(all[i].born, sizeof all[i].born);
-		for (size_t k = 0; k < n; k++)
-			if (batches[k] == sorted[i])
-				all[i].result = &results[k];
-	}
-	size_t held = held_first(w, all, left);
 	w->again = false;
 	if (!held)
 		pg_writer_let_go(w);
 	carry_out(w, all, held, overtaken, &n_overtaken);
-	carry_out(w, all + held, left - held, overtaken, &n_overtaken);
-	qsort(overtaken, n_overtaken, sizeof *overtaken, compare_ids);
+	carry_out(w, all + held, n_all - held, overtaken, &n_overtaken);
 	hold(w, overtaken, n_overtaken);
-}
-
-void
-pg_writer_close(struct pg_writer *w)
-{
-	pg_close(&w->db);
 }

@@ -26,7 +26,5 @@ extern _Atomic int64_t pg_hold_ms;
 void pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results, size_t n);
 /* Nobody came back: others may write. */
 void pg_writer_let_go(struct pg_writer *w);
-/* Ends what it began. */
-void pg_writer_close(struct pg_writer *w);
 
 #endif

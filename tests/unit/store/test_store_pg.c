@@ -84,7 +84,7 @@ host(const char *boot_id)
 {
 	char *why = NULL;
 	struct store *s = NULL;
-	if (store_pg_open(where(), boot_id, &s, &why))
+	if (store_pg_open(where(), boot_id, false, &s, &why))
 		fail_msg("%s", why);
 	assert_non_null(strstr(test_owns(why), "fsync")); /* it is off here */
 	return s;
@@ -555,7 +555,7 @@ connection(void)
 {
 	char *why = NULL;
 	struct pg_db db = {0};
-	if (pg_open(&db, where(), &why))
+	if (pg_open(&db, where(), false, &why))
 		fail_msg("%s", why);
 	return db;
 }
@@ -663,7 +663,7 @@ assert_not_opened(const char *change, const char *sentence)
 	struct store *s = NULL;
 	char *why = NULL;
 	assert_int_equal(sql(change), 0);
-	assert_int_equal(store_pg_open(where(), "boot", &s, &why), -EUCLEAN);
+	assert_int_equal(store_pg_open(where(), "boot", false, &s, &why), -EUCLEAN);
 	if (!strstr(test_owns(why), sentence))
 		fail_msg("%s", why);
 }
@@ -906,7 +906,7 @@ TEST(a_server_whose_clock_is_another_is_refused)
 	struct store *s = NULL;
 	char *why = NULL;
 	pg_apart_ms = -1;
-	assert_int_equal(store_pg_open(where(), "boot", &s, &why), -EUCLEAN);
+	assert_int_equal(store_pg_open(where(), "boot", false, &s, &why), -EUCLEAN);
 	pg_apart_ms = PG_APART_MS;
 	assert_non_null(strstr(test_owns(why), "0 seconds apart (UTC): set them"));
 	assert_null(s);
