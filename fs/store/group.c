@@ -69,21 +69,6 @@ wait_for_work(struct group *g)
 	}
 }
 
-/* With the lock held: the next batches, in order. */
-static size_t
-take(struct group *g, struct store_batch **batches)
-{
-	size_t n = 0;
-
-	while (g->first && n < GROUP_BATCHES) {
-		batches[n++] = g->first;
-		g->first = g->first->next;
-	}
-	if (!g->first)
-		g->last = &g->first;
-	return n;
-}
-
 /* With the lock held, which is let go of meanwhile; nobody else is at work. */
 static void
 carry_out(struct group *g, struct store_batch **batches, size_t n)
@@ -111,11 +96,19 @@ run(void *arg)
 {
 	struct group *g = arg;
 	struct store_batch *batches[GROUP_BATCHES];
-	size_t n;
 
 	pthread_mutex_lock(&g->lock);
-	for (wait_for_work(g); (n = take(g, batches)); wait_for_work(g))
+	for (wait_for_work(g); g->first; wait_for_work(g)) {
+		size_t n = 0;
+
+		while (g->first && n < GROUP_BATCHES) {
+			batches[n++] = g->first;
+			g->first = g->first->next;
+		}
+		if (!g->first)
+			g->last = &g->first;
 		carry_out(g, batches, n);
+	}
 	pthread_mutex_unlock(&g->lock);
 	return NULL;
 }

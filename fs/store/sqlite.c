@@ -48,33 +48,21 @@ static const char write_pragmas[] = "PRAGMA synchronous = FULL;"
 
 _Static_assert(STORE_WAL_BYTES == 4194304, "the log is cut back to what was written beforehand");
 
-static struct sqlite_store *
-store_of(struct store *s)
-{
-	return (struct sqlite_store *)s;
-}
-
-static void
-free_store(struct sqlite_store *s)
-{
-	if (s->database >= 0)
-		close(s->database);
-	if (s->dir >= 0)
-		close(s->dir); /* and with it the lock */
-	memset(s->reader.store.secret, 0, sizeof(s->reader.store.secret));
-	free(s);
-}
-
 static void
 close_store(struct store *store)
 {
-	struct sqlite_store *s = store_of(store);
+	struct sqlite_store *s = (struct sqlite_store *)store;
 
 	group_stop(store);
 	sqlite_reader_close(&s->reader);
 	if (s->writer.db)
 		sqlite_writer_close(&s->writer);
-	free_store(s);
+	if (s->database >= 0)
+		close(s->database);
+	if (s->dir >= 0)
+		close(s->dir); /* and with it the lock */
+	memset(store->secret, 0, sizeof(store->secret));
+	free(s);
 }
 
 static const struct store_ops ops = {
@@ -93,37 +81,30 @@ static const struct store_ops ops = {
 static const struct group_ops group_ops = {
 	.commit = sqlite_writer_commit, .tidy = sqlite_writer_tidy, .untidy = sqlite_writer_untidy};
 
+/* Memory that lasts as long as the store is open. */
 static int
-load_secret(struct sqlite_store *s, sqlite3 *db)
+load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
 {
+	struct store *store = &s->reader.store;
 	sqlite3_stmt *stmt;
+	int64_t last = 0;
 	int rc = sqlite3_prepare_v2(db, "SELECT secret FROM meta", -1, &stmt, NULL);
 
 	if (rc)
 		return rc;
 	rc = sqlite3_step(stmt);
-	if (rc == SQLITE_ROW && sqlite3_column_bytes(stmt, 0) == sizeof(s->reader.store.secret)) {
-		memcpy(s->reader.store.secret, sqlite3_column_blob(stmt, 0), sizeof(s->reader.store.secret));
+	if (rc == SQLITE_ROW && sqlite3_column_bytes(stmt, 0) == sizeof(store->secret)) {
+		memcpy(store->secret, sqlite3_column_blob(stmt, 0), sizeof(store->secret));
 		rc = SQLITE_OK;
 	} else if (rc == SQLITE_ROW || rc == SQLITE_DONE) {
 		rc = SQLITE_CORRUPT;
 	}
 	sqlite3_finalize(stmt);
-	return rc;
-}
-
-/* Memory that lasts as long as the store is open. */
-static int
-load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
-{
-	int64_t last = 0;
-	int rc = load_secret(s, db);
-
 	if (!rc)
 		rc = db_ask(db, "SELECT max(last_id, ifnull((SELECT max(id) FROM duels), 0)) FROM meta", NULL, &last);
 	if (!rc && boot_id)
-		rc = db_ask(db, "SELECT id FROM boots WHERE boot_id = ?1", boot_id, &s->reader.store.boot);
-	s->reader.store.last_id = last;
+		rc = db_ask(db, "SELECT id FROM boots WHERE boot_id = ?1", boot_id, &store->boot);
+	store->last_id = last;
 	return rc;
 }
 
@@ -158,51 +139,36 @@ open_connection(sqlite3 **db, const char *dir)
 	return rc ? rc : db_exec(*db, pragmas);
 }
 
-/* Another program may have changed it; where it cannot be had (a file system without locks),
- * nothing here holds. */
-static int
-want_wal(sqlite3 *db)
-{
-	int64_t is_wal = 0;
-	int rc = db_exec(db, "PRAGMA journal_mode = WAL");
-
-	if (!rc)
-		rc = db_ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", NULL, &is_wal);
-	return rc || is_wal ? rc : SQLITE_CANTOPEN;
-}
-
-/* A store that was copied from here goes on there. */
-static int
-refuse_marked(sqlite3 *db, const char *dir, char **why)
-{
-	char *place, *fault;
-	int rc = schema_mark(db, &place);
-
-	if (rc)
-		return db_refuse_rc(why, db, rc, STORE_DB);
-	if (!place)
-		return 0;
-	fault = store_mark_fault(place);
-	db_refuse(why, -EUCLEAN, "%s/" STORE_DB ": %s", dir, fault);
-	free(fault);
-	free(place);
-	return -EUCLEAN;
-}
-
 static int
 open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
 {
+	char *place, *fault;
+	int64_t is_wal = 0;
 	int err, rc = open_connection(&s->writer.db, dir);
 	sqlite3 *db = s->writer.db;
 
 	if (!rc)
 		rc = db_exec(db, write_pragmas);
 	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, false, STORE_DB, why);
-	if (!err)
-		err = refuse_marked(db, dir, why);
 	if (err)
 		return err;
-	rc = want_wal(db);
+	rc = schema_mark(db, &place);
+	if (!rc && place) {
+		/* A store that was copied from here goes on there. */
+		fault = store_mark_fault(place);
+		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB ": %s", dir, fault);
+		free(fault);
+		free(place);
+		return err;
+	}
+	/* Another program may have changed it; where it cannot be had (a file system without locks),
+	 * nothing here holds. */
+	if (!rc)
+		rc = db_exec(db, "PRAGMA journal_mode = WAL");
+	if (!rc)
+		rc = db_ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", NULL, &is_wal);
+	if (!rc && !is_wal)
+		rc = SQLITE_CANTOPEN;
 	if (!rc)
 		rc = sqlite_writer_open(&s->writer, db, s->database);
 	if (!rc)
@@ -267,55 +233,31 @@ open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const ch
 	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
 }
 
-static bool
-only_reads(enum store_mode mode)
-{
-	return mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ;
-}
-
-static int
-open_dir(struct sqlite_store *s, const char *dir, enum store_mode mode, char **why)
-{
-	int err = 0;
-
-	s->dir = sqlite_dir_open(dir, mode, why);
-	if (s->dir < 0)
-		return s->dir;
-	if (mode == STORE_OPEN_WRITE)
-		err = create_missing(s, dir, why);
-	else if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
-		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
-	if (!err && !sqlite_dir_is_database(s->dir))
-		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB " is not a database", dir);
-	return err;
-}
-
-static int
-settle_and_open(struct sqlite_store *s, const char *dir, enum store_mode mode, const char *boot_id, char **why)
-{
-	int err;
-
-	if (only_reads(mode))
-		return open_unchanging(s, dir, mode == STORE_OPEN_VERIFY, boot_id, why);
-	err = sqlite_dir_wal_settle(s->dir);
-	if (err)
-		return db_refuse(why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
-	return open_for_writing(s, dir, boot_id, why);
-}
-
 int
 store_sqlite_open(
 	const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
 {
 	struct sqlite_store *s = mem_calloc(1, sizeof(*s));
-	int err;
+	bool only_reads = mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ;
+	int err = 0;
 
 	s->reader.store.ops = &ops;
 	s->database = -1;
 	*why = NULL;
-	err = open_dir(s, dir, mode, why);
+	s->dir = sqlite_dir_open(dir, mode, why);
+	if (s->dir < 0)
+		err = s->dir;
+	else if (mode == STORE_OPEN_WRITE)
+		err = create_missing(s, dir, why);
+	else if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
+		err = db_refuse(why, -ENOENT, "there is no store in %s: it has no " STORE_DB, dir);
+	if (!err && !sqlite_dir_is_database(s->dir))
+		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB " is not a database", dir);
+	if (!err && !only_reads && (err = sqlite_dir_wal_settle(s->dir)))
+		db_refuse(why, err, "cannot flush %s/" STORE_DB_WAL ": %s", dir, strerror(-err));
 	if (!err)
-		err = settle_and_open(s, dir, mode, boot_id, why);
+		err = only_reads ? open_unchanging(s, dir, mode == STORE_OPEN_VERIFY, boot_id, why)
+				 : open_for_writing(s, dir, boot_id, why);
 	if (err) {
 		s->writer.broken = true; /* leave all as it is */
 		close_store(&s->reader.store);

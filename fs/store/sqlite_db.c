@@ -7,18 +7,6 @@
 #include <utstring.h>
 #include "validators/text/mem.h"
 
-/* A path may hold any byte, a URI may not. */
-static void
-append_encoded(UT_string *uri, const char *path)
-{
-	for (const unsigned char *p = (const unsigned char *)path; *p; p++) {
-		if (*p <= ' ' || *p >= 0x7f || strchr("%?#", *p))
-			utstring_printf(uri, "%%%02X", *p);
-		else
-			utstring_bincpy(uri, p, 1);
-	}
-}
-
 int
 db_open(sqlite3 **out, const char *dir, const char *name, const char *params, int flags,
 	const char *vfs)
@@ -30,7 +18,13 @@ db_open(sqlite3 **out, const char *dir, const char *name, const char *params, in
 	/* An authority would be looked for in a path that begins with two slashes: give an empty
 	 * one. */
 	utstring_printf(&uri, dir[0] == '/' ? "file://" : "file:");
-	append_encoded(&uri, dir);
+	/* A path may hold any byte, a URI may not. */
+	for (const unsigned char *p = (const unsigned char *)dir; *p; p++) {
+		if (*p <= ' ' || *p >= 0x7f || strchr("%?#", *p))
+			utstring_printf(&uri, "%%%02X", *p);
+		else
+			utstring_bincpy(&uri, p, 1);
+	}
 	utstring_printf(&uri, "/%s?%s", name, params);
 	rc = sqlite3_open_v2(utstring_body(&uri), out,
 		flags | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE, vfs);
@@ -118,31 +112,20 @@ db_is_full(sqlite3 *db, int rc, int file)
 	return sys == ENOSPC || sys == EDQUOT || sys == EFBIG;
 }
 
-/* The structure of the database is damaged, or it never was one. */
-static bool
-db_is_damaged(int rc)
-{
-	switch (rc & 0xff) {
-	case SQLITE_CORRUPT:
-	case SQLITE_NOTADB:
-	case SQLITE_FORMAT:
-	case SQLITE_SCHEMA:
-		return true;
-	default:
-		return rc == SQLITE_IOERR_SHORT_READ || rc == SQLITE_IOERR_CORRUPTFS;
-	}
-}
-
 int
 db_errno(sqlite3 *db, int rc)
 {
 	if (!rc)
 		return 0;
-	if (db_is_damaged(rc))
+	if (rc == SQLITE_IOERR_SHORT_READ || rc == SQLITE_IOERR_CORRUPTFS)
 		return -EUCLEAN;
 	if (db && db_is_full(db, rc, SQLITE_FCNTL_JOURNAL_POINTER))
 		return -ENOSPC;
 	switch (rc & 0xff) {
+	case SQLITE_CORRUPT: /* the structure of the database is damaged, or it never was one */
+	case SQLITE_NOTADB:
+	case SQLITE_FORMAT:
+	case SQLITE_SCHEMA:
 	case SQLITE_ERROR: /* a table or column is not there */
 		return -EUCLEAN;
 	case SQLITE_BUSY:

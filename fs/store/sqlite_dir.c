@@ -11,30 +11,17 @@
 #include "fs/store/sqlite_db.h"
 #include "validators/text/mem.h"
 
-static int
-sync_path(const char *path)
-{
-	int err = 0, fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd < 0)
-		return -errno;
-	if (fsync(fd))
-		err = -errno;
-	close(fd);
-	return err;
-}
-
 /* A new directory is durable when its parent is. */
 static int
 make_dir(const char *path)
 {
-	char *copy;
-	int err;
-
 	if (mkdir(path, 0700))
 		return errno == EEXIST ? 0 : -errno;
-	copy = mem_strdup(path);
-	err = sync_path(dirname(copy));
+	char *copy = mem_strdup(path);
+	int fd = open(dirname(copy), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int err = fd < 0 || fsync(fd) ? -errno : 0;
+	if (fd >= 0)
+		close(fd);
 	free(copy);
 	return err;
 }
@@ -44,21 +31,10 @@ make_dir(const char *path)
 #define LOCK_PATIENCE_MS 500
 #define LOCK_STEP_MS 5
 
-static bool
-lock_patiently(int fd, int how)
-{
-	for (int waited_ms = 0; flock(fd, how | LOCK_NB); waited_ms += LOCK_STEP_MS) {
-		if (errno != EWOULDBLOCK || waited_ms >= LOCK_PATIENCE_MS)
-			return false;
-		nanosleep(&(struct timespec){ .tv_nsec = LOCK_STEP_MS * 1000000 }, NULL);
-	}
-	return true;
-}
-
 int
 sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 {
-	int err, fd;
+	int err, fd, how;
 
 	if (mode == STORE_OPEN_WRITE && (err = make_dir(path)))
 		return db_refuse(why, err, "cannot make the store %s: %s", path, strerror(-err));
@@ -67,9 +43,15 @@ sqlite_dir_open(const char *path, enum store_mode mode, char **why)
 		err = -errno;
 		return db_refuse(why, err, "cannot open the store %s: %s", path, strerror(-err));
 	}
-	if (lock_patiently(fd, mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ ? LOCK_SH : LOCK_EX))
+	how = mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ ? LOCK_SH : LOCK_EX;
+	for (int waited_ms = 0; (err = flock(fd, how | LOCK_NB) ? -errno : 0); waited_ms += LOCK_STEP_MS) {
+		if (err != -EWOULDBLOCK || waited_ms >= LOCK_PATIENCE_MS)
+			break;
+		nanosleep(&(struct timespec){ .tv_nsec = LOCK_STEP_MS * 1000000 }, NULL);
+	}
+	if (!err)
 		return fd;
-	err = errno == EWOULDBLOCK ? -EBUSY : -errno;
+	err = err == -EWOULDBLOCK ? -EBUSY : err;
 	close(fd);
 	if (err == -EBUSY)
 		return db_refuse(why, err, "the store %s is in use by another duelfs", path);
@@ -155,23 +137,6 @@ sqlite_dir_wal_settle(int dir)
 	return err;
 }
 
-static bool
-fill(int fd, off_t from, off_t to)
-{
-	static const char zeros[64 << 10];
-
-	while (from < to) {
-		size_t want =
-			to - from < (off_t)sizeof(zeros) ? (size_t)(to - from) : sizeof(zeros);
-		ssize_t n = pwrite(fd, zeros, want, from);
-
-		if (n <= 0)
-			return false;
-		from += n;
-	}
-	return true;
-}
-
 /*
  * A flush of blocks that were written before needs no journal commit of the file system's: from the
  * first commit on the log is overwritten, not grown. Zeros behind its end mean nothing to recovery
@@ -180,20 +145,24 @@ fill(int fd, off_t from, off_t to)
 void
 sqlite_dir_wal_prewrite(int dir)
 {
+	static const char zeros[64 << 10];
 	int fd = openat(dir, STORE_DB_WAL, O_RDWR | O_CLOEXEC);
 	struct stat st;
 
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &st) && st.st_size < STORE_WAL_BYTES &&
-		!fill(fd, st.st_size, STORE_WAL_BYTES)) {
-		/* Room that cannot be had for all of it is left to what needs it more. */
-		if (ftruncate(fd, st.st_size))
-			goto out;
+	off_t end = fstat(fd, &st) ? STORE_WAL_BYTES : st.st_size;
+	ssize_t n = 1;
+	while (n > 0 && end < STORE_WAL_BYTES) {
+		off_t left = STORE_WAL_BYTES - end;
+		n = pwrite(fd, zeros, left < (off_t)sizeof(zeros) ? (size_t)left : sizeof(zeros), end);
+		end += n;
 	}
-	fsync(fd);
-	fsync(dir);
-out:
+	/* Room that cannot be had for all of it is left to what needs it more. */
+	if (n > 0 || !ftruncate(fd, st.st_size)) {
+		fsync(fd);
+		fsync(dir);
+	}
 	close(fd);
 }
 

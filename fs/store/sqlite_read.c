@@ -29,12 +29,6 @@ static const char *const sql[READ_STMTS] = {
 };
 /* clang-format on */
 
-struct chunk {
-	struct entry *entries[CHUNK_ENTRIES];
-	size_t n;
-	size_t bytes;
-};
-
 int
 sqlite_reader_open(struct sqlite_reader *r, sqlite3 *db)
 {
@@ -198,77 +192,40 @@ entry_of(sqlite3_stmt *stmt)
 	return e;
 }
 
-/* 1: there may be more; 0: that was all; or -errno. */
-static int
-read_chunk(struct sqlite_reader *r, int64_t duel, uint64_t after, struct chunk *c)
-{
-	sqlite3_stmt *stmt = r->stmts[READ_ENTRIES];
-	int rc = SQLITE_ROW;
-
-	c->n = c->bytes = 0;
-	pthread_mutex_lock(&r->lock);
-	sqlite3_bind_int64(stmt, 1, duel);
-	sqlite3_bind_int64(stmt, 2, (int64_t)after);
-	while (c->n < CHUNK_ENTRIES && c->bytes < CHUNK_BYTES &&
-		(rc = sqlite3_step(stmt)) == SQLITE_ROW) {
-		struct entry *e = entry_of(stmt);
-
-		c->entries[c->n++] = e;
-		c->bytes += e->body_len + e->data_len;
-	}
-	rc = rc == SQLITE_ROW ? 1 : rc == SQLITE_DONE ? 0 : db_errno(r->db, rc);
-	sqlite3_reset(stmt);
-	pthread_mutex_unlock(&r->lock);
-	return rc;
-}
-
-/* The rest of a chunk that is not wanted any more is freed. */
-static int
-hand_out(struct chunk *c, int (*each)(void *arg, struct entry *e), void *arg)
-{
-	int err = 0;
-
-	for (size_t i = 0; i < c->n; i++) {
-		if (err)
-			entry_free(c->entries[i]);
-		else
-			err = each(arg, c->entries[i]);
-	}
-	return err;
-}
-
 int
 sqlite_each_entry(struct store *s, int64_t duel, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
 {
 	struct sqlite_reader *r = (struct sqlite_reader *)s;
-	struct chunk c;
-	int more, err;
+	sqlite3_stmt *stmt = r->stmts[READ_ENTRIES];
+	struct entry *chunk[CHUNK_ENTRIES];
+	int err = 0, rc = SQLITE_ROW;
 
-	do {
-		more = read_chunk(r, duel, after, &c);
-		if (c.n)
-			after = c.entries[c.n - 1]->seq;
-		err = hand_out(&c, each, arg);
-		if (err)
-			return err;
-	} while (more > 0);
-	return more;
-}
+	while (!err && rc == SQLITE_ROW) {
+		size_t n = 0, bytes = 0;
+		int failed = 0;
 
-/* 0 and *out filled, -ENOENT where there is no such duel. */
-static int
-read_head(struct sqlite_reader *r, int64_t id, struct store_head *out)
-{
-	sqlite3_stmt *stmt = r->stmts[READ_HEAD];
-	int err = read_begin(r, READ_HEAD, id);
+		pthread_mutex_lock(&r->lock);
+		sqlite3_bind_int64(stmt, 1, duel);
+		sqlite3_bind_int64(stmt, 2, (int64_t)after);
+		while (n < CHUNK_ENTRIES && bytes < CHUNK_BYTES && (rc = sqlite3_step(stmt)) == SQLITE_ROW) {
+			struct entry *e = chunk[n++] = entry_of(stmt);
 
-	*out = (struct store_head){0};
-	entry_chain_start(out->hash, id);
-	if (!err && sqlite3_column_type(stmt, 0) != SQLITE_NULL) {
-		out->seq = (uint64_t)sqlite3_column_int64(stmt, 0);
-		column_hash(stmt, 1, out->hash);
+			after = e->seq;
+			bytes += e->body_len + e->data_len;
+		}
+		if (rc != SQLITE_ROW && rc != SQLITE_DONE)
+			failed = db_errno(r->db, rc);
+		sqlite3_reset(stmt);
+		pthread_mutex_unlock(&r->lock);
+		/* The rest of a chunk that is not wanted any more is freed. */
+		for (size_t i = 0; i < n; i++) {
+			if (err)
+				entry_free(chunk[i]);
+			else
+				err = each(arg, chunk[i]);
+		}
+		err = err ? err : failed;
 	}
-	read_end(r, READ_HEAD);
 	return err;
 }
 
@@ -277,11 +234,20 @@ int
 sqlite_heads(struct store *s, const int64_t *ids, size_t n,
 	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg)
 {
-	struct store_head head;
+	struct sqlite_reader *r = (struct sqlite_reader *)s;
+	sqlite3_stmt *stmt = r->stmts[READ_HEAD];
 	int err = 0;
 
 	for (size_t i = 0; i < n && (!err || err == -ENOENT); i++) {
-		err = read_head((struct sqlite_reader *)s, ids[i], &head);
+		struct store_head head = {0};
+
+		err = read_begin(r, READ_HEAD, ids[i]);
+		entry_chain_start(head.hash, ids[i]);
+		if (!err && sqlite3_column_type(stmt, 0) != SQLITE_NULL) {
+			head.seq = (uint64_t)sqlite3_column_int64(stmt, 0);
+			column_hash(stmt, 1, head.hash);
+		}
+		read_end(r, READ_HEAD);
 		if (!err)
 			each(arg, ids[i], &head);
 	}

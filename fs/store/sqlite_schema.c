@@ -76,28 +76,12 @@ static const char schema[] =
 							"PRAGMA user_version = " TEXT(
 								SCHEMA_VERSION) ";";
 
-static int
-insert_meta(sqlite3 *db)
-{
-	unsigned char secret[STORE_SECRET_BYTES];
-	sqlite3_stmt *stmt;
-	int rc;
-
-	randombytes_buf(secret, sizeof(secret));
-	rc = sqlite3_prepare_v2(db, "INSERT INTO meta(one, secret, last_id) VALUES(1, ?, 0)", -1, &stmt, NULL);
-	if (rc)
-		return rc;
-	sqlite3_bind_blob(stmt, 1, secret, sizeof(secret), SQLITE_STATIC);
-	rc = db_run(stmt);
-	sqlite3_finalize(stmt);
-	sodium_memzero(secret, sizeof(secret));
-	return rc;
-}
-
 int
 schema_create(const char *dir, const char *name, char **why)
 {
+	unsigned char secret[STORE_SECRET_BYTES];
 	sqlite3 *db = NULL;
+	sqlite3_stmt *stmt;
 	int rc, err;
 
 	if (sodium_init() < 0)
@@ -111,7 +95,14 @@ schema_create(const char *dir, const char *name, char **why)
 	if (!rc)
 		rc = db_exec(db, schema);
 	if (!rc)
-		rc = insert_meta(db);
+		rc = sqlite3_prepare_v2(db, "INSERT INTO meta(one, secret, last_id) VALUES(1, ?, 0)", -1, &stmt, NULL);
+	if (!rc) {
+		randombytes_buf(secret, sizeof(secret));
+		sqlite3_bind_blob(stmt, 1, secret, sizeof(secret), SQLITE_STATIC);
+		rc = db_run(stmt);
+		sqlite3_finalize(stmt);
+		sodium_memzero(secret, sizeof(secret));
+	}
 	if (!rc)
 		rc = db_exec(db, "COMMIT; PRAGMA journal_mode = WAL");
 	err = rc ? db_refuse_rc(why, db, rc, name) : 0;
@@ -137,26 +128,19 @@ check_structure(sqlite3 *db, const char *sql, const char *file, char **why)
 	else if (!answer || strcmp(answer, "ok"))
 		err = db_refuse(
 			why, -EUCLEAN, "%s is damaged: %s", file, answer ? answer : "no answer");
+	/* SQLite's message may be of several lines; a sentence is one. */
+	for (char *s = err ? *why : NULL; s && (s = strchr(s, '\n'));)
+		*s = s[1] ? ' ' : '\0';
 	sqlite3_finalize(stmt);
 	return err;
 }
 
-/* SQLite's message may be of several lines; a sentence is one. */
-static void
-one_line(char *s)
+int
+schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
 {
-	for (; s && *s; s++)
-		if (*s == '\n')
-			*s = *s && s[1] ? ' ' : '\0';
-}
+	int64_t application = 0, version = 0, pages = 0, page_bytes = 0;
+	int rc = db_ask(db, "PRAGMA application_id", NULL, &application);
 
-static int
-check_header(sqlite3 *db, const char *file, char **why)
-{
-	int64_t application = 0, version = 0;
-	int rc;
-
-	rc = db_ask(db, "PRAGMA application_id", NULL, &application);
 	if (!rc)
 		rc = db_ask(db, "PRAGMA user_version", NULL, &version);
 	if (rc)
@@ -167,34 +151,17 @@ check_header(sqlite3 *db, const char *file, char **why)
 		return db_refuse(why, -EUCLEAN,
 			"%s was written by another version of duelfs (its layout is %lld, this program's is %d)", file,
 			(long long)version, SCHEMA_VERSION);
-	return 0;
-}
-
-int
-schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
-{
-	int64_t pages = 0, page_bytes = 0;
-	int rc, err;
-
-	err = check_header(db, file, why);
-	if (err)
-		return err;
 	rc = db_ask(db, "PRAGMA page_count", NULL, &pages);
 	if (!rc)
 		rc = db_ask(db, "PRAGMA page_size", NULL, &page_bytes);
 	if (rc)
 		return db_refuse_rc(why, db, rc, file);
 	if (thorough)
-		err = check_structure(db, "PRAGMA integrity_check(1)", file, why);
-	else if (pages * page_bytes <= SCHEMA_QUICK_CHECK_BYTES)
-		err = check_structure(db, "PRAGMA quick_check(1)", file, why);
-	else
-		err = check_structure(db,
-			"SELECT 'ok' FROM (SELECT count(length(rules)) FROM duels NOT INDEXED)",
-			file, why);
-	if (err)
-		one_line(*why);
-	return err;
+		return check_structure(db, "PRAGMA integrity_check(1)", file, why);
+	if (pages * page_bytes <= SCHEMA_QUICK_CHECK_BYTES)
+		return check_structure(db, "PRAGMA quick_check(1)", file, why);
+	return check_structure(
+		db, "SELECT 'ok' FROM (SELECT count(length(rules)) FROM duels NOT INDEXED)", file, why);
 }
 
 int

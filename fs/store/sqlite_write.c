@@ -163,31 +163,6 @@ write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct st
 }
 
 static int
-check_exists(struct sqlite_writer *w, const struct store_batch *b)
-{
-	sqlite3_stmt *stmt = w->stmts[WRITE_EXISTS];
-	int rc;
-
-	sqlite3_bind_int64(stmt, 1, b->row.id);
-	rc = sqlite3_step(stmt);
-	sqlite3_reset(stmt);
-	return rc == SQLITE_ROW ? SQLITE_OK : rc == SQLITE_DONE ? SQLITE_CONSTRAINT : rc;
-}
-
-static int
-write_source(struct sqlite_writer *w, const struct store_batch *b)
-{
-	sqlite3_stmt *stmt = w->stmts[WRITE_SOURCE];
-
-	if (!b->source_text)
-		return run_with_id(w, WRITE_SOURCE_REMOVE, b->row.id);
-	sqlite3_bind_int64(stmt, 1, b->row.id);
-	sqlite3_bind_text(stmt, 2, b->source_path, -1, SQLITE_STATIC);
-	sqlite3_bind_blob64(stmt, 3, b->source_text, b->source_len, SQLITE_STATIC);
-	return db_run(stmt);
-}
-
-static int
 write_entry(struct sqlite_writer *w, int64_t duel, const struct entry *e)
 {
 	sqlite3_stmt *stmt = w->stmts[WRITE_ENTRY];
@@ -209,22 +184,6 @@ write_entry(struct sqlite_writer *w, int64_t duel, const struct entry *e)
 }
 
 static int
-remove_duel(struct sqlite_writer *w, const struct store_batch *b)
-{
-	int rc = run_with_id(w, WRITE_REMOVE_ID, b->row.id);
-
-	if (!rc)
-		rc = run_with_id(w, WRITE_REMOVE_ENTRIES, b->row.id);
-	if (!rc)
-		rc = run_with_id(w, WRITE_SOURCE_REMOVE, b->row.id);
-	if (!rc)
-		rc = run_with_id(w, WRITE_ARCHIVE_REMOVE, b->row.id);
-	if (!rc)
-		rc = run_with_id(w, WRITE_REMOVE, b->row.id);
-	return rc || sqlite3_changes(w->db) ? rc : SQLITE_CONSTRAINT;
-}
-
-static int
 write_mount(struct sqlite_writer *w, const struct store_batch *b)
 {
 	enum sqlite_write_stmt which = b->change & STORE_MOUNT_BEGINS ? WRITE_MOUNT_BEGINS : WRITE_MOUNT_ENDS;
@@ -241,41 +200,41 @@ write_mount(struct sqlite_writer *w, const struct store_batch *b)
 static int
 write_batch(struct sqlite_writer *w, const struct store_batch *b)
 {
+	static const enum sqlite_write_stmt removes[] = {WRITE_REMOVE_ID, WRITE_REMOVE_ENTRIES, WRITE_SOURCE_REMOVE,
+		WRITE_ARCHIVE_REMOVE, WRITE_REMOVE};
+	sqlite3_stmt *source = w->stmts[WRITE_SOURCE];
 	int rc = SQLITE_OK;
 
 	if (b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
 		return write_mount(w, b);
-	if (b->change & STORE_CREATE)
+	if (b->change & STORE_CREATE) {
 		rc = write_row(w, WRITE_CREATE, b);
-	else if (b->change & STORE_UPDATE)
+	} else if (b->change & STORE_UPDATE) {
 		rc = write_row(w, WRITE_UPDATE, b);
-	else
-		rc = check_exists(w, b);
-	if (!rc && b->change & STORE_SOURCE)
-		rc = write_source(w, b);
+	} else {
+		sqlite3_bind_int64(w->stmts[WRITE_EXISTS], 1, b->row.id);
+		rc = sqlite3_step(w->stmts[WRITE_EXISTS]);
+		sqlite3_reset(w->stmts[WRITE_EXISTS]);
+		rc = rc == SQLITE_ROW ? SQLITE_OK : rc == SQLITE_DONE ? SQLITE_CONSTRAINT : rc;
+	}
+	if (!rc && b->change & STORE_SOURCE && !b->source_text) {
+		rc = run_with_id(w, WRITE_SOURCE_REMOVE, b->row.id);
+	} else if (!rc && b->change & STORE_SOURCE) {
+		sqlite3_bind_text(source, 2, b->source_path, -1, SQLITE_STATIC);
+		sqlite3_bind_blob64(source, 3, b->source_text, b->source_len, SQLITE_STATIC);
+		rc = run_with_id(w, WRITE_SOURCE, b->row.id);
+	}
 	if (!rc && b->change & STORE_ARCHIVE) {
 		sqlite3_bind_text(w->stmts[WRITE_ARCHIVE], 2, b->archive, -1, SQLITE_STATIC);
 		rc = run_with_id(w, WRITE_ARCHIVE, b->row.id);
 	}
 	for (size_t i = 0; i < b->n_entries && !rc; i++)
 		rc = write_entry(w, b->row.id, b->entries[i]);
-	if (!rc && b->change & STORE_REMOVE)
-		rc = remove_duel(w, b);
-	return rc;
-}
-
-/* The batch itself is at fault, not the disk. */
-static bool
-is_contradiction(int rc)
-{
-	switch (rc & 0xff) {
-	case SQLITE_CONSTRAINT:
-	case SQLITE_MISMATCH:
-	case SQLITE_TOOBIG:
-		return true;
-	default:
-		return false;
-	}
+	if (rc || !(b->change & STORE_REMOVE))
+		return rc;
+	for (size_t i = 0; i < sizeof(removes) / sizeof(removes[0]) && !rc; i++)
+		rc = run_with_id(w, removes[i], b->row.id);
+	return rc || sqlite3_changes(w->db) ? rc : SQLITE_CONSTRAINT;
 }
 
 /* One try: all batches whose result is 0, together; there may be none. *at: the batch that failed, or `n`. */
@@ -299,28 +258,12 @@ transact(struct sqlite_writer *w, struct store_batch **batches, const int *resul
 	return rc ? rc : db_run(w->stmts[WRITE_COMMIT]);
 }
 
-/* SQLite may have rolled back by itself. */
-static int
-roll_back(struct sqlite_writer *w)
-{
-	return sqlite3_get_autocommit(w->db) ? SQLITE_OK : db_run(w->stmts[WRITE_ROLLBACK]);
-}
-
 static void
 fail_all(int *results, size_t n, int err)
 {
 	for (size_t i = 0; i < n; i++)
 		if (!results[i])
 			results[i] = err;
-}
-
-/* Later batches of the same duel were made to follow this one. */
-static void
-fail_one(struct store_batch **batches, int *results, size_t n, size_t at, int err)
-{
-	for (size_t i = at; i < n; i++)
-		if (!results[i] && batches[i]->row.id == batches[at]->row.id)
-			results[i] = i == at ? err : -EUCLEAN;
 }
 
 void
@@ -337,15 +280,23 @@ sqlite_writer_commit(void *writer, struct store_batch **batches, int *results, s
 		results[i] = w->broken ? -EIO : batches[i]->ready ? batches[i]->ready(batches[i]) : 0;
 	while ((rc = transact(w, batches, results, n, &at))) {
 		bool full = db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER);
+		/* The batch itself is at fault, not the disk. */
+		bool contradicts = (rc & 0xff) == SQLITE_CONSTRAINT || (rc & 0xff) == SQLITE_MISMATCH ||
+			(rc & 0xff) == SQLITE_TOOBIG;
+		/* SQLite may have rolled back by itself. */
+		bool rolled_back = sqlite3_get_autocommit(w->db) || !db_run(w->stmts[WRITE_ROLLBACK]);
 
-		if (roll_back(w) || (!full && !is_contradiction(rc))) {
+		if (!rolled_back || (!full && !contradicts)) {
 			w->broken = true;
 			fail_all(results, n, -EIO);
 		} else if (full) {
 			w->due = 0; /* a checkpoint may make room in the log */
 			fail_all(results, n, -ENOSPC);
 		} else {
-			fail_one(batches, results, n, at, rc == NAME_TAKEN ? -EEXIST : -EUCLEAN);
+			/* Later batches of the same duel were made to follow this one. */
+			for (size_t i = at; i < n; i++)
+				if (!results[i] && batches[i]->row.id == batches[at]->row.id)
+					results[i] = i == at && rc == NAME_TAKEN ? -EEXIST : -EUCLEAN;
 		}
 	}
 }
