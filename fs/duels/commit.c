@@ -204,7 +204,8 @@ store_failed(struct commit_batch *b, int err)
 	if (err == -ETIMEDOUT && d->fold->kept)
 		refuse_open(d->fold, d->fold->kept);
 	if (err == -EUCLEAN) {
-		live_damaged(d, utstring_len(&d->fold->record), "the store contradicts what was to be written");
+		live_damaged(d, utstring_len(&d->fold->record),
+			mem_strdup("the store contradicts what was to be written"));
 		d->live->flush_clock_ms = 0;
 	}
 	if (err != -EIO && err != -ENOSPC && err != -ETIMEDOUT && err != -EROFS)

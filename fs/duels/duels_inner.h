@@ -98,8 +98,9 @@ void live_free(struct duel *d);
 /* own.c: the bytes of a tree; and free it. */
 size_t own_tree_bytes(const struct own_tree *t);
 void own_tree_free(struct own_tree *t);
-/* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. */
-void live_damaged(struct duel *d, uint64_t at, const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. Takes
+ * `why`. */
+void live_damaged(struct duel *d, uint64_t at, char *why);
 /* Entries were folded: what the table of duels keeps of every duel follows, its state, when it changed and when it
  * ends, and how many bytes it has. */
 void duel_folded(struct duel *d);

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <syslog.h>
 #include <utlist.h>
 #include "validators/formats.h"
@@ -50,12 +49,8 @@ log_damage(struct duel *d)
 }
 
 void
-live_damaged(struct duel *d, uint64_t at, const char *format, ...)
+live_damaged(struct duel *d, uint64_t at, char *why)
 {
-	va_list args;
-	va_start(args, format);
-	char *why = mem_vformat(format, args);
-	va_end(args);
 	if (!fold_damaged(d->fold, at, why, d->updated_ms))
 		return;
 	log_damage(d);
@@ -87,60 +82,43 @@ loading_of(const struct duel *d)
 		.shared = duel_is_shared(d), .seen = d->seen};
 }
 
-__attribute__((format(printf, 3, 4))) static void
-spoilt(struct loading *l, uint64_t at, const char *format, ...)
-{
-	va_list args;
-	va_start(args, format);
-	fold_damaged(l->fold, at, mem_vformat(format, args), l->updated_ms);
-	va_end(args);
-}
-
-/* When it was seen first, at the latest: a lease or a clock that another host began has its full time from then on,
- * never less. It is seen once it has been read: while it was asked for this host may have been stopped, and it written.
- * If nobody else writes, it is of a boot before this one. */
-static int64_t
-seen_clock_ms(struct loading *l, const struct entry *e)
-{
-	l->foreign = e->seq;
-	if (l->shared && e->seq <= l->seen.seq)
-		return l->seen.clock_ms;
-	if (l->shared)
-		l->clock_ms = clock_moment(l->fold->clock).clock_ms;
-	return l->clock_ms;
-}
-
 /* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew, as
- * if from the first mount of this boot. */
+ * if from the first mount of this boot. Where others write, it is as if from when the entry was seen first, at the
+ * latest: a lease or a clock that another host began has its full time from then on, never less. It is seen once it has
+ * been read: while it was asked for this host may have been stopped, and it written. */
 static int
 load_entry(void *arg, struct entry *e)
 {
 	struct loading *l = arg;
 	struct fold *fold = l->fold;
 	unsigned char stored[ENTRY_HASH_BYTES];
-	const char *kind = e->kind > 0 && e->kind < ENTRY_KINDS ? entry_kinds[e->kind].name : "of an unknown kind";
+	bool known = e->kind > 0 && e->kind < ENTRY_KINDS;
+	bool record = known && entry_kinds[e->kind].record;
+	const char *kind = known ? entry_kinds[e->kind].name : "of an unknown kind";
 	uint64_t seq = e->seq;
 	memcpy(stored, e->hash, sizeof stored);
 	entry_chain(e, l->before);
 	bool intact = seq == fold->last_seq + 1 && !memcmp(stored, e->hash, sizeof stored);
 	memcpy(l->before, e->hash, sizeof l->before);
-	if (!intact && l->on) {
+	l->lost = !intact && l->on;
+	l->newer = intact && l->shared && !known;
+	if (l->lost || l->newer) {
 		entry_free(e);
-		l->lost = true;
 		return 1;
 	}
-	if (intact && l->shared && !(e->kind > 0 && e->kind < ENTRY_KINDS)) {
-		entry_free(e);
-		l->newer = true;
-		return 1;
+	if (e->boot != l->boot) {
+		bool seen = l->shared && seq <= l->seen.seq;
+		if (l->shared && !seen)
+			l->clock_ms = clock_moment(fold->clock).clock_ms;
+		e->clock_ms = seen ? l->seen.clock_ms : l->clock_ms;
+		l->foreign = seq;
 	}
-	if (e->boot != l->boot)
-		e->clock_ms = seen_clock_ms(l, e);
-	bool record = e->kind > 0 && e->kind < ENTRY_KINDS && entry_kinds[e->kind].record;
 	size_t byte = intact || !e->body_len || !record ? 0 : marks_first_damage(e) % e->body_len;
 	if (!intact || !fold_entry(fold, e))
-		spoilt(l, utstring_len(&fold->record) + (record ? utstring_len(&fold->pending_notes) : 0) + byte,
-			"entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind);
+		fold_damaged(fold,
+			utstring_len(&fold->record) + (record ? utstring_len(&fold->pending_notes) : 0) + byte,
+			mem_format("entry %llu (%s) is not what was accepted", (unsigned long long)seq, kind),
+			l->updated_ms);
 	entry_free(e);
 	return fold->damage ? 1 : 0;
 }
@@ -152,20 +130,13 @@ load_entries_end(struct loading *l, int err)
 	struct fold *fold = l->fold;
 	struct lease *held = &fold->lease;
 	if (err == -EUCLEAN)
-		spoilt(l, utstring_len(&fold->record), "the database cannot give entry %llu",
-			(unsigned long long)fold->last_seq + 1);
+		fold_damaged(fold, utstring_len(&fold->record),
+			mem_format("the database cannot give entry %llu", (unsigned long long)fold->last_seq + 1),
+			l->updated_ms);
 	struct moment now = clock_moment(fold->clock);
 	if (held->holder) /* its end in UTC, by the clock that counts */
 		held->expires_ms = now.now_ms + held->expires_clock_ms - now.clock_ms;
 	return err < 0 && err != -EUCLEAN ? err : 0;
-}
-
-/* The entries that the store has beyond `after`. */
-static int
-load_entries(struct loading *l, const struct store_head *after)
-{
-	memcpy(l->before, after->hash, sizeof l->before);
-	return load_entries_end(l, l->store->ops->each_entry(l->store, l->fold->number, after->seq, load_entry, l));
 }
 
 static int
@@ -196,131 +167,62 @@ load_rules(const char *text, struct duel_rules *out)
 	return fault;
 }
 
-/* Entries that were read of a duel and are nobody's yet. */
-struct loaded {
-	struct loading reading; /* its fold is NULL where nothing could be read */
-	uint64_t version;
-	struct store_head stored;
-	char *archive;
-	int err;
-};
-
-/* Without the lock, of what stays as it is. */
-static void
-load_fold(const struct duel *d, struct loaded *l, const struct store_duel *row)
+/* Without the lock, of what stays as it is: into a fold and a live that nobody else has yet. */
+static int
+load_read(const struct duel *d, struct loading *l, struct live *v, uint64_t version)
 {
 	struct duels *r = d->duels;
-	struct loading *reading = &l->reading;
+	struct store *s = l->store;
+	struct store_duel row;
 	struct duel_rules rules;
 	struct source_copy source = {0};
-	char *fault = load_rules(row->rules, &rules);
-	l->err = load_source(reading->store, d->id, &source);
-	l->stored.rev = row->rev;
-	reading->fold = fold_new(d->id, d->name, d->created_ms, reading->updated_ms, reading->store->secret,
-		&r->given.clock, l->version);
-	reading->fold->downtime = r->downtime;
-	reading->fold->n_downtime = r->n_downtime;
-	fold_begin(reading->fold, &rules, &source);
-	if (fault)
-		spoilt(reading, 0, "%s", fault);
-	free(fault);
-	if (!l->err)
-		l->err = load_entries(reading, &l->stored);
-	if (!l->err && strcmp(reading->fold->format->name, reading->fold->rules.format))
-		spoilt(reading, 0, "its rules name another format");
-	reading->fold->version++;
-}
-
-static void
-load_read(const struct duel *d, struct loaded *l)
-{
-	struct store *s = l->reading.store;
-	struct store_duel row;
-	l->err = s->ops->duel(s, d->id, &row);
-	if (l->err)
-		return;
-	load_fold(d, l, &row);
+	int err = s->ops->duel(s, d->id, &row);
+	if (err)
+		return err;
+	char *fault = load_rules(row.rules, &rules);
+	v->stored.rev = row.rev;
 	store_duel_free(&row);
-	if (!l->err && s->ops->archive(s, d->id, &l->archive) == -ENOENT)
-		l->archive = NULL;
+	err = load_source(s, d->id, &source);
+	struct fold *fold = l->fold = fold_new(d->id, d->name, d->created_ms, l->updated_ms, s->secret, &r->given.clock,
+		version);
+	fold->downtime = r->downtime;
+	fold->n_downtime = r->n_downtime;
+	fold_begin(fold, &rules, &source);
+	if (fault)
+		fold_damaged(fold, 0, fault, l->updated_ms);
+	entry_chain_start(v->stored.hash, d->id);
+	memcpy(l->before, v->stored.hash, sizeof l->before);
+	if (!err)
+		err = load_entries_end(l, s->ops->each_entry(s, d->id, 0, load_entry, l));
+	if (err)
+		return err;
+	if (strcmp(fold->format->name, fold->rules.format))
+		fold_damaged(fold, 0, mem_strdup("its rules name another format"), l->updated_ms);
+	fold->version++;
+	if (s->ops->archive(s, d->id, &v->archive) == -ENOENT)
+		v->archive = NULL;
+	return 0;
 }
 
+/* Beside the fold. If a newer program continued it, it is shown as far as it is understood, and left alone. */
 static void
-load_free(struct loaded *l)
+take_read(struct duel *d, const struct loading *l)
 {
-	fold_free(l->reading.fold);
-	free(l->archive);
-	free(l);
-}
-
-static void
-take_seen(struct duel *d, const struct loading *l)
-{
-	if (l->foreign <= d->seen.seq)
-		return;
-	d->seen = (struct seen){l->foreign, l->clock_ms};
-}
-
-/* It is shown as far as it is understood, and left alone. */
-static void
-take_newer(struct duel *d, const struct loading *l)
-{
-	if (l->newer && !d->live->newer)
+	struct live *v = d->live;
+	const struct fold *fold = d->fold;
+	if (l->foreign > d->seen.seq)
+		d->seen = (struct seen){l->foreign, l->clock_ms};
+	if (l->newer && !v->newer)
 		duels_log(d->duels, LOG_ERR,
 			"%s: it is continued by a newer duelfs: it is only read here, up to entry %llu", d->name,
-			(unsigned long long)d->fold->last_seq);
-	d->live->newer = l->newer;
-}
-
-static void
-take_stored(struct duel *d)
-{
-	struct store_head *stored = &d->live->stored;
-	stored->seq = d->fold->last_seq;
-	memcpy(stored->hash, d->fold->last_hash, sizeof stored->hash);
-}
-
-/* Takes it. */
-static void
-install(struct duel *d, struct loaded *l)
-{
-	assert(!d->live && !d->fold);
-	struct live *v = d->live = mem_calloc(1, sizeof *v);
-	struct fold *fold = d->fold = l->reading.fold;
-	v->duel = d;
-	v->stored = l->stored;
-	v->archive = l->archive;
-	utstring_init(&v->status.text);
-	take_seen(d, &l->reading);
-	take_newer(d, &l->reading);
-	l->reading.fold = NULL;
-	l->archive = NULL;
-	load_free(l);
-	take_stored(d);
-	DL_PREPEND(d->duels->lives, v);
+			(unsigned long long)fold->last_seq);
+	v->newer = l->newer;
+	if (fold->last_seq > v->stored.seq) {
+		v->stored.seq = fold->last_seq;
+		memcpy(v->stored.hash, fold->last_hash, sizeof v->stored.hash);
+	}
 	if (fold->damage)
 		log_damage(d);
-	duel_folded(d);
-	d->unreadable = false;
-}
-
-/* Said once: it is asked for again with every look at it. */
-static void
-unreadable(struct duel *d, int err)
-{
-	if (!d->unreadable)
-		duels_log(d->duels, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
-	d->unreadable = true;
-	d->behind = 0;
-	ends_again(d);
-}
-
-static bool
-live_idle(const struct live *v)
-{
-	struct duel *d = v->duel;
-	return !d->holds && !d->busy && !d->clocked && !v->row_stale && !d->fold->lease.holder &&
-		!v->deadline_again;
 }
 
 /* Let go of the longest unused while too much is loaded. */
@@ -331,8 +233,10 @@ trim(struct duels *r)
 	struct live *v = r->lives ? r->lives->prev : NULL;
 	while (r->loaded_bytes > limit && v && v != r->lives) {
 		struct live *before = v->prev;
-		if (live_idle(v))
-			live_free(v->duel);
+		struct duel *d = v->duel;
+		if (!d->holds && !d->busy && !d->clocked && !v->row_stale && !d->fold->lease.holder &&
+			!v->deadline_again)
+			live_free(d);
 		v = before;
 	}
 }
@@ -341,25 +245,37 @@ int
 live_load(struct duel *d)
 {
 	struct duels *r = d->duels;
+	struct loading l = loading_of(d);
+	struct live *v = mem_calloc(1, sizeof *v);
+	uint64_t version = ++r->loads << 32;
 	assert(duels_is_locked(r));
-	assert(!d->loading);
-	struct loaded *l = mem_calloc(1, sizeof *l);
-	*l = (struct loaded){.reading = loading_of(d), .version = ++r->loads << 32};
-	l->reading.clock_ms = duel_is_shared(d) ? duels_moment(r).clock_ms : r->boot_clock_ms;
-	entry_chain_start(l->stored.hash, d->id);
+	assert(!d->loading && !d->live && !d->fold);
+	l.clock_ms = l.shared ? duels_moment(r).clock_ms : r->boot_clock_ms;
 	d->loading = true;
 	duel_hold(d);
 	duels_unlock(r);
-	load_read(d, l);
+	int err = load_read(d, &l, v, version);
 	duels_lock(r);
 	duel_drop(d);
 	d->loading = false;
-	int err = l->err;
 	if (err) {
-		load_free(l);
-		unreadable(d, err);
+		fold_free(l.fold);
+		free(v->archive);
+		free(v);
+		if (!d->unreadable) /* said once: it is asked for again with every look at it */
+			duels_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
+		d->unreadable = true;
+		d->behind = 0;
+		ends_again(d);
 	} else {
-		install(d, l);
+		v->duel = d;
+		d->live = v;
+		d->fold = l.fold;
+		utstring_init(&v->status.text);
+		take_read(d, &l);
+		DL_PREPEND(r->lives, v);
+		duel_folded(d);
+		d->unreadable = false;
 		d->busy = true;
 		trim(r);
 		duel_leave(d);
@@ -405,15 +321,6 @@ struct beyond {
 	char *archive;
 };
 
-static void
-beyond_begin(struct beyond *b, const struct duel *d)
-{
-	*b = (struct beyond){.store = d->duels->given.store, .id = d->id, .after = d->live->stored.seq,
-		.open = !d->fold->frozen, .closed = d->fold->closed_ms && !d->live->archive};
-	if (b->open)
-		rules_copy(&b->before, &d->fold->rules);
-}
-
 static int
 keep_entry(void *arg, struct entry *e)
 {
@@ -427,18 +334,6 @@ keep_entry(void *arg, struct entry *e)
 	return 0;
 }
 
-static int
-read_rules(struct beyond *b)
-{
-	b->fault = load_rules(b->row.rules, &b->rules);
-	b->others = !b->fault && !rules_equal(&b->rules, &b->before);
-	int err = b->others ? load_source(b->store, b->id, &b->source) : 0;
-	const struct format *format = format_find(b->rules.format);
-	if (b->source.path && format)
-		source_copy_read(&b->source, format);
-	return err;
-}
-
 static void
 beyond_read(struct beyond *b)
 {
@@ -446,37 +341,18 @@ beyond_read(struct beyond *b)
 	b->err = ops->duel(b->store, b->id, &b->row);
 	if (b->err)
 		return;
-	if (b->open)
-		b->err = read_rules(b);
+	if (b->open) {
+		b->fault = load_rules(b->row.rules, &b->rules);
+		b->others = !b->fault && !rules_equal(&b->rules, &b->before);
+		b->err = b->others ? load_source(b->store, b->id, &b->source) : 0;
+		const struct format *format = format_find(b->rules.format);
+		if (b->source.path && format)
+			source_copy_read(&b->source, format);
+	}
 	if (!b->err && !b->fault)
 		b->entries_err = ops->each_entry(b->store, b->id, b->after, keep_entry, b);
 	if (b->closed && ops->archive(b->store, b->id, &b->archive))
 		b->archive = NULL;
-}
-
-static void
-beyond_free(struct beyond *b)
-{
-	rules_free(&b->before);
-	rules_free(&b->rules);
-	source_copy_free(&b->source);
-	for (size_t i = b->taken; i < b->n; i++)
-		entry_free(b->entries[i]);
-	free(b->entries);
-	free(b->fault);
-	free(b->archive);
-	store_duel_free(&b->row);
-}
-
-static void
-take_rules(struct duel *d, struct beyond *b)
-{
-	if (b->fault)
-		live_damaged(d, 0, "%s", b->fault);
-	if (d->fold->damage || !b->others)
-		return;
-	fold_take_rules(d->fold, &b->rules, &b->source, true, b->row.updated_ms);
-	b->rules = (struct duel_rules){0};
 }
 
 /* Entries from before the store was away are folded, and are not read once more. */
@@ -491,14 +367,9 @@ take_entries(struct duel *d, struct beyond *b)
 	while (b->taken < b->n && !load_entry(&l, b->entries[b->taken++]))
 		;
 	int err = load_entries_end(&l, b->taken == b->n ? b->entries_err : 0);
-	take_seen(d, &l);
-	take_newer(d, &l);
-	if (d->fold->damage)
-		log_damage(d);
-	else if (l.lost)
+	take_read(d, &l);
+	if (l.lost && !d->fold->damage)
 		live_lost(d);
-	if (d->fold->last_seq > d->live->stored.seq)
-		take_stored(d);
 	return err;
 }
 
@@ -508,13 +379,18 @@ beyond_take(struct duel *d, struct beyond *b)
 	uint64_t version = d->fold->version;
 	int err = b->err;
 	if (err == -ENOENT && !duel_is_shared(d))
-		live_damaged(d, 0, "it was removed from the store");
+		live_damaged(d, 0, mem_strdup("it was removed from the store"));
 	else if (err == -ENOENT && !d->hidden)
 		sharing_removed(d);
 	if (err)
 		return err;
-	if (b->open)
-		take_rules(d, b);
+	if (b->fault) {
+		live_damaged(d, 0, b->fault);
+		b->fault = NULL;
+	} else if (b->others && !d->fold->damage) {
+		fold_take_rules(d->fold, &b->rules, &b->source, true, b->row.updated_ms);
+		b->rules = (struct duel_rules){0};
+	}
 	if (!d->fold->damage)
 		err = take_entries(d, b);
 	if (!err)
@@ -537,15 +413,25 @@ int
 live_read_on(struct duel *d)
 {
 	struct duels *r = d->duels;
-	struct beyond b;
+	struct beyond b = {.store = r->given.store, .id = d->id, .after = d->live->stored.seq,
+		.open = !d->fold->frozen, .closed = d->fold->closed_ms && !d->live->archive};
 	assert(duels_is_locked(r));
 	assert(d->live && d->busy);
-	beyond_begin(&b, d);
+	if (b.open)
+		rules_copy(&b.before, &d->fold->rules);
 	duels_unlock(r);
 	beyond_read(&b);
 	duels_lock(r);
 	int err = beyond_take(d, &b);
-	beyond_free(&b);
+	rules_free(&b.before);
+	rules_free(&b.rules);
+	source_copy_free(&b.source);
+	for (size_t i = b.taken; i < b.n; i++)
+		entry_free(b.entries[i]);
+	free(b.entries);
+	free(b.fault);
+	free(b.archive);
+	store_duel_free(&b.row);
 	return err;
 }
 

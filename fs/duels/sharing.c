@@ -260,7 +260,7 @@ live_lost(struct duel *d)
 	v->lost = true;
 	r->lost_entries++;
 	live_damaged(d, utstring_len(&d->fold->record),
-		"the database has lost entries that it had said to hold: it is another from here on");
+		mem_strdup("the database has lost entries that it had said to hold: it is another from here on"));
 }
 
 static void
