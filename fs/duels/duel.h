@@ -41,15 +41,14 @@ void bytes_turn(struct duel *d, unsigned sub, const char **bytes, size_t *len);
 /* One signature for everything that is rendered; `sub` is a turn's or a seat's number where the file has one. */
 typedef void (*render_fn)(struct duel *d, unsigned sub, UT_string *out);
 void render_config(struct duel *d, unsigned sub, UT_string *out);       /* config.toml */
-void render_last_error(struct duel *d, unsigned sub, UT_string *out);
-void render_seat_last_error(struct duel *d, unsigned seat, UT_string *out); /* its own */
+void render_last_error(struct duel *d, unsigned seat, UT_string *out); /* all of them, or a seat's own */
 void render_desk(struct duel *d, unsigned seat, UT_string *out);
 void render_seat_check(struct duel *d, unsigned seat, UT_string *out);
 
-/* Refuse something that did not come through an intake or a verb (a new file, an unlink, a truncation by path): keeps
- * it in last_error and events, and returns the negative errno. `file` is the name in the duel's directory. */
-int duel_refuse(struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format,
-	...) __attribute__((format(printf, 5, 6)));
+/* Refuse something by one rule: keeps it in last_error, and returns the negative errno. `file` is the name in the
+ * duel's directory; `seat` 0: nobody's, or it did not come through an intake or a verb. */
+int refuse_rule(struct duel *d, unsigned seat, const struct caller *who, const char *file, const struct rule *rule,
+	const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 /* A new name in its directory as a refusal may show it: not a seat's token, nor what ends in one behind a "=". */
 const char *duel_name_shown(const struct duel *d, const char *name);

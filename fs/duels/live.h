@@ -274,15 +274,10 @@ bool drafts_fit(const struct duel *d, const struct verdict *v);
  * The holder loses the floor first if the clock, an ENTRY_EXPIRE among the drafts or somebody else's close takes
  * it. */
 struct commit *commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due);
-/* refuse.c: keep a refusal. Takes what is in `findings` (empty afterwards); returns err. */
-int refuse_keep(struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
+/* refuse.c: keep a refusal, whose findings are `about` this file (NULL: the one that was written to). Takes what is in
+ * `findings` (empty afterwards); returns err. For one rule: refuse_rule (duel.h). */
+int refuse_keep(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
 	struct findings *findings);
-/* The same where the findings are about another file than the one that was written to. */
-int refuse_about(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
-	struct findings *findings);
-/* The same for one rule. */
-int refuse_rule(struct duel *d, unsigned seat, const struct caller *who, const char *file, const struct rule *rule,
-	const char *format, ...) __attribute__((format(printf, 6, 7)));
 /* A refused submission: also a turn_rejected event, and remembered for the next release. */
 int refuse_turn(
 	struct duel *d, unsigned seat, uint64_t lease, const struct caller *who, const char *file, int err,

@@ -21,24 +21,6 @@ refuse_saying(struct duels *r, const char *name, uid_t uid, const struct rule *r
 	return duels_refuse(r, uid, name_shown(name), rule, "%s", sentence);
 }
 
-static int
-refuse_making(struct duels *r, const char *name, uid_t uid, const struct rule *rule)
-{
-	return refuse_saying(r, name, uid, rule, rule->gloss);
-}
-
-static int
-refuse_quietly(struct duels *r, const char *name, uid_t uid, const char *sentence)
-{
-	return duels_refuse(r, uid, name_shown(name), &refusals[REFUSAL_STORE_FAILED], "%s", sentence);
-}
-
-static int
-refuse_name(struct duels *r, const char *name, uid_t uid, const char *fault)
-{
-	return duels_refuse(r, uid, name_shown(name), &refusals[REFUSAL_VALUE_BAD], "%s", fault);
-}
-
 /* The store's answer to a batch, in the words of the mount: of its own errnos nobody outside knows any. */
 static const struct rule *
 rule_of_store(int err)
@@ -56,45 +38,20 @@ sentence_of_store(int err)
 static int
 creation_allowed(struct duels *r, const char *name, uid_t uid)
 {
+	const struct mount_limits *l = &r->given.config.limits;
 	const char *fault = duel_name_fault(name);
 	if (fault)
-		return refuse_name(r, name, uid, fault);
+		return duels_refuse(r, uid, name_shown(name), &refusals[REFUSAL_VALUE_BAD], "%s", fault);
 	if (duels_named(r, name))
 		return -EEXIST;
 	if (r->broken)
-		return refuse_quietly(r, name, uid, "the store failed; it must be mounted again");
-	if ((int64_t)r->n_duels >= r->given.config.limits.duels || r->last_id >= LIMIT_DUEL_ID)
-		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_DUELS]);
-	if (duels_usage(r, uid)->duels >= r->given.config.limits.duels_per_uid)
-		return refuse_making(r, name, uid, &refusals[REFUSAL_LIMIT_UID_DUELS]);
+		return duels_refuse(r, uid, name_shown(name), &refusals[REFUSAL_STORE_FAILED],
+			"the store failed; it must be mounted again");
+	bool full = (int64_t)r->n_duels >= l->duels || r->last_id >= LIMIT_DUEL_ID;
+	const struct rule *rule = &refusals[full ? REFUSAL_LIMIT_DUELS : REFUSAL_LIMIT_UID_DUELS];
+	if (full || duels_usage(r, uid)->duels >= l->duels_per_uid)
+		return refuse_saying(r, name, uid, rule, rule->gloss);
 	return 0;
-}
-
-/* For a store that others write to it says which; -errno. */
-static int64_t
-new_id(struct duels *r)
-{
-	struct store *s = r->given.store;
-	int64_t id = s->ops->take_id ? s->ops->take_id(s) : r->last_id + 1;
-	if (id > r->last_id)
-		r->last_id = id;
-	return id;
-}
-
-/* The rules as a row has them; malloc'd. */
-static char *
-row_rules(struct duels *r, const struct duel_rules *rules)
-{
-	UT_string text;
-	struct duel_rules hashed;
-	rules_copy(&hashed, rules);
-	const char *fault = maker_token_hash(r->given.store->secret, &hashed, NULL);
-	assert(!fault); /* what it may be was seen to when it was read */
-	(void)fault;
-	utstring_init(&text);
-	rules_print_kept(&hashed, &text);
-	rules_free(&hashed);
-	return utstring_body(&text);
 }
 
 /* Its name is taken from the moment it is asked for: the struct is there, and is dropped again if the store refuses. */
@@ -104,9 +61,21 @@ duel_create(struct duels *r, const char *name, uid_t uid, const struct duel_rule
 {
 	assert(duels_is_locked(r));
 	assert(!duels_named(r, name));
-	int64_t now_ms = duels_moment(r).now_ms, id = new_id(r);
-	if (id < 0)
+	struct store *s = r->given.store;
+	int64_t now_ms = duels_moment(r).now_ms, id = s->ops->take_id ? s->ops->take_id(s) : r->last_id + 1;
+	struct duel_rules hashed;
+	UT_string text;
+	if (id > r->last_id)
+		r->last_id = id;
+	if (id < 0) /* -errno */
 		return refuse_saying(r, name, uid, &refusals[REFUSAL_STORE_FAILED], sentence_of_store((int)id));
+	rules_copy(&hashed, rules);
+	const char *fault = maker_token_hash(s->secret, &hashed, NULL);
+	assert(!fault); /* what it may be was seen to when it was read */
+	(void)fault;
+	utstring_init(&text);
+	rules_print_kept(&hashed, &text);
+	rules_free(&hashed);
 	struct store_batch b = {.change = STORE_CREATE, .row = {.id = id,
 		.ends_boot = r->boot,
 		.name = (char *)name,
@@ -114,7 +83,7 @@ duel_create(struct duels *r, const char *name, uid_t uid, const struct duel_rule
 		.created_ms = now_ms,
 		.updated_ms = now_ms,
 		.state = (char *)"preparing",
-		.rules = row_rules(r, rules)}};
+		.rules = utstring_body(&text)}};
 	entry_chain_start(b.on.hash, id);
 	if (source) {
 		b.change |= STORE_SOURCE;
@@ -126,7 +95,7 @@ duel_create(struct duels *r, const char *name, uid_t uid, const struct duel_rule
 	d->busy = d->hidden = true;
 	r->changed_ms = now_ms;
 	int err = duels_submit(r, &b);
-	free(b.row.rules);
+	utstring_done(&text);
 	d->busy = d->hidden = false;
 	if (err) {
 		duels_forget(d);
@@ -149,52 +118,34 @@ refuse_default(struct duels *r, const char *name, uid_t uid, const char *what, i
 		"the default %s: %s", what, why ? why : "it cannot be read");
 }
 
-static int
-default_source(struct duels *r, const char *name, const struct caller *who, const struct duel_rules *rules,
-	struct source_copy *out)
-{
-	char *why;
-	if (!*rules->source)
-		return 0;
-	int err = background_source(r, rules, format_find(rules->format), false, who, out, &why);
-	if (err) {
-		char *fault = source_fault(out, rules->source);
-		err = refuse_default(r, name, who->uid, "source", err, fault ? fault : why);
-		free(fault);
-	}
-	free(why);
-	return err;
-}
-
-static int
-default_root(struct duels *r, const char *name, uid_t uid, struct duel_rules *rules)
-{
-	char *why, *rights;
-	if (!*rules->evidence_root)
-		return 0;
-	int err = background_root(r, rules->evidence_root, NULL, &rights, &why);
-	if (err)
-		err = refuse_default(r, name, uid, "evidence root", err, why);
-	else
-		rules_set_text(rules, "evidence_as", rights);
-	free(rights);
-	free(why);
-	return err;
-}
-
 int
 duels_create(struct duels *r, const char *name, const struct caller *who)
 {
 	assert(duels_is_locked(r));
 	struct duel_rules rules;
 	struct source_copy source = {0};
+	char *why, *rights;
 	int err = creation_allowed(r, name, who->uid);
 	if (err)
 		return err;
 	rules_copy(&rules, &r->given.config.defaults);
-	err = default_source(r, name, who, &rules, &source);
-	if (!err)
-		err = default_root(r, name, who->uid, &rules);
+	if (*rules.source) {
+		err = background_source(r, &rules, format_find(rules.format), false, who, &source, &why);
+		char *fault = err ? source_fault(&source, rules.source) : NULL;
+		if (err)
+			err = refuse_default(r, name, who->uid, "source", err, fault ? fault : why);
+		free(fault);
+		free(why);
+	}
+	if (!err && *rules.evidence_root) {
+		err = background_root(r, rules.evidence_root, NULL, &rights, &why);
+		if (err)
+			err = refuse_default(r, name, who->uid, "evidence root", err, why);
+		else
+			rules_set_text(&rules, "evidence_as", rights);
+		free(rights);
+		free(why);
+	}
 	if (!err)
 		err = creation_allowed(r, name, who->uid);
 	if (!err)
@@ -207,20 +158,14 @@ duels_create(struct duels *r, const char *name, const struct caller *who)
 /* Removing one. */
 
 static int
-refuse_stranger(struct duel *d, const struct caller *who)
-{
-	return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
-		"only uid %u, who made this duel, may remove it", (unsigned)d->uid);
-}
-
-static int
 removal_allowed(struct duel *d, const struct caller *who)
 {
 	if (d->duels->broken)
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_STORE_FAILED],
 			"the store failed; it must be mounted again");
 	if (!duel_may_make(d, who->uid))
-		return refuse_stranger(d, who);
+		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_SEAT_UID],
+			"only uid %u, who made this duel, may remove it", (unsigned)d->uid);
 	if (debate_pieces(d->fold->state) || duel_is_closed(d))
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_HISTORY_CHANGED],
 			"a duel that was begun is never removed");

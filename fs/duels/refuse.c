@@ -16,26 +16,20 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-static bool
-is_rehearsal(const char *file)
-{
-	const char *slash = strrchr(file, '/');
-	return !strcmp(slash ? slash + 1 : file, "check");
-}
-
-static void
-refuse_push(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
+int
+refuse_keep(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
 	struct findings *findings)
 {
+	assert(duels_is_locked(d->duels));
 	assert(err < 0 && findings->n);
-	assert(file && about);
+	assert(file);
 	struct refused r = {
 		.time_ms = duels_moment(d->duels).now_ms,
 		.seat = seat,
 		.uid = who->uid,
 		.who = refused_by(d->fold, seat, who->uid),
 		.file = mem_strdup(file),
-		.about = mem_strdup(about),
+		.about = mem_strdup(about ? about : file),
 		.err = err,
 		.count = 1,
 		.taken = refused_taken(d->fold, seat),
@@ -44,21 +38,6 @@ refuse_push(struct duel *d, unsigned seat, const struct caller *who, const char 
 	d->fold->version++;
 	refused_keep(d->fold, &r);
 	duel_changed(d);
-}
-
-int
-refuse_keep(struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
-	struct findings *findings)
-{
-	return refuse_about(d, seat, who, file, file, err, findings);
-}
-
-int
-refuse_about(struct duel *d, unsigned seat, const struct caller *who, const char *file, const char *about, int err,
-	struct findings *findings)
-{
-	assert(duels_is_locked(d->duels));
-	refuse_push(d, seat, who, file, about, err, findings);
 	return err;
 }
 
@@ -75,30 +54,7 @@ refuse_rule(
 	va_end(args);
 	findings_add(&fs, rule, 0, "%s", text);
 	free(text);
-	return refuse_keep(d, seat, who, file, -rule->err, &fs);
-}
-
-/* The next release hears of it, after a restart too: so it wants an entry, unless there is one already. */
-static bool
-is_first(const struct duel *d, unsigned seat)
-{
-	return seat && !d->fold->secrets[seat - 1].release_must_fail;
-}
-
-/* Is it to be an entry, or equal to the one before it, or one of too many? */
-static bool
-is_logged(const struct duel *d, unsigned seat, const struct caller *who, const char *file, int err,
-	const struct findings *findings)
-{
-	const struct fold *fold = d->fold;
-	struct refused probe = {.seat = seat,
-		.who = refused_by(fold, seat, who->uid),
-		.file = (char *)file,
-		.err = err,
-		.findings = *findings};
-	bool again = refused_again(&fold->refused, &probe) && !is_first(d, seat);
-	free(probe.who);
-	return !again;
+	return refuse_keep(d, seat, who, file, NULL, -rule->err, &fs);
 }
 
 int
@@ -109,11 +65,22 @@ refuse_turn(
 	assert(duels_is_locked(d->duels));
 	assert(findings->n);
 	struct fold *fold = d->fold;
-	bool can = !duel_is_closed(d) && !events_full(d) && !d->duels->cut_off;
-	json_t *data = can && is_logged(d, seat, who, file, err, findings) ? refuse_json(err, file, findings) : NULL;
-	refuse_push(d, seat, who, file, file, err, findings);
-	if (seat)
-		fold->secrets[seat - 1].release_must_fail = true;
+	struct seat_secret *s = seat ? &fold->secrets[seat - 1] : NULL;
+	json_t *data = NULL;
+	if (!duel_is_closed(d) && !events_full(d) && !d->duels->cut_off) {
+		struct refused probe = {.seat = seat,
+			.who = refused_by(fold, seat, who->uid),
+			.file = (char *)file,
+			.err = err,
+			.findings = *findings};
+		/* one equal to that before it has no entry; but the next release hears of it, after a restart too */
+		if (!refused_again(&fold->refused, &probe) || (s && !s->release_must_fail))
+			data = refuse_json(err, file, findings);
+		free(probe.who);
+	}
+	refuse_keep(d, seat, who, file, NULL, err, findings);
+	if (s)
+		s->release_must_fail = true;
 	if (data)
 		entry_note(d, fold_entry_new(ENTRY_REJECT, seat, lease, data, NULL, 0));
 	return err;
@@ -130,56 +97,23 @@ store_refusal(int err)
 				: "the store failed; it must be mounted again";
 }
 
-int
-duel_refuse(
-	struct duel *d, const struct caller *who, const char *file, const struct rule *rule, const char *format, ...)
+/* A draft that was only rehearsed is not everybody's: of that the rules' sentences stand here. */
+void
+render_last_error(struct duel *d, unsigned seat, UT_string *out)
 {
-	va_list args;
-	va_start(args, format);
-	char *text = mem_vformat(format, args);
-	va_end(args);
-	int err = refuse_rule(d, 0, who, file, rule, "%s", text);
-	free(text);
-	return err;
-}
-
-/* All, or a seat's. A draft that was only rehearsed is not everybody's: of that the rules' sentences stand here. */
-static void
-print_refusals(const struct refused_list *l, unsigned seat, UT_string *out)
-{
+	const struct refused_list *l = &d->fold->refused;
 	unsigned shown = 0;
 	for (unsigned i = 0; i < l->n; i++) {
+		const char *slash = strrchr(l->v[i].file, '/');
+		bool rehearsed = !strcmp(slash ? slash + 1 : l->v[i].file, "check");
 		if (seat && l->v[i].seat != seat)
 			continue;
 		utstring_printf(out, "%s", shown++ ? "\n" : "");
-		(is_rehearsal(l->v[i].file) ? refused_print_rules : refused_print)(&l->v[i], out);
+		(rehearsed ? refused_print_rules : refused_print)(&l->v[i], out);
 	}
 }
 
-void
-render_last_error(struct duel *d, unsigned sub, UT_string *out)
-{
-	(void)sub;
-	print_refusals(&d->fold->refused, 0, out);
-}
-
-void
-render_seat_last_error(struct duel *d, unsigned seat, UT_string *out)
-{
-	assert(seat);
-	print_refusals(&d->fold->refused, seat, out);
-}
-
 /* Beside the duels. */
-
-static unsigned
-count_of(const struct refused_list *l, uid_t uid)
-{
-	unsigned n = 0;
-	for (unsigned i = 0; i < l->n; i++)
-		n += l->v[i].uid == uid;
-	return n;
-}
 
 /* The oldest one of whoever has most of them makes place: nobody pushes out what others have to read. */
 static unsigned
@@ -187,7 +121,9 @@ crowded_out(const struct refused_list *l)
 {
 	unsigned out = 0, most = 0;
 	for (unsigned i = 0; i < l->n; i++) {
-		unsigned n = count_of(l, l->v[i].uid);
+		unsigned n = 0;
+		for (unsigned k = 0; k < l->n; k++)
+			n += l->v[k].uid == l->v[i].uid;
 		if (n >= most)
 			out = i, most = n;
 	}

@@ -59,46 +59,33 @@ duel_seen(struct duel *d, uint64_t seq)
 	d->seen.clock_ms = duels_moment(d->duels).clock_ms;
 }
 
-/* For one that is not loaded. */
-static void
-take_row(struct duel *d, const struct store_duel *row)
-{
-	duels_set_state(d, row->state);
-	duel_seen(d, row->last_seq);
-	if (d->updated_ms < row->updated_ms)
-		d->updated_ms = row->updated_ms;
-	d->ends_ms = 0;
-	ends_from_row(d, row);
-}
-
-static void
-take_moved_row(struct duels *r, int64_t id)
-{
-	struct store *s = r->given.store;
-	struct store_duel row;
-	if (s->ops->duel(s, id, &row))
-		return;
-	duels_lock(r);
-	struct duel *d = duels_by_id(r, id);
-	if (d && !d->live)
-		take_row(d, &row);
-	else if (d)
-		sharing_moved(d, row.rev);
-	duels_unlock(r);
-	store_duel_free(&row);
-}
-
 static bool
 moved(struct duels *r, const struct store_news *n)
 {
+	struct store *s = r->given.store;
+	struct store_duel row;
 	duels_lock(r);
 	struct duel *d = duels_by_id(r, n->id);
 	bool idle = d && !d->live;
 	if (d && (d->live || d->loading))
 		sharing_moved(d, n->rev);
 	duels_unlock(r);
-	if (idle)
-		take_moved_row(r, n->id);
+	if (!idle || s->ops->duel(s, n->id, &row))
+		return true;
+	duels_lock(r);
+	d = duels_by_id(r, n->id);
+	if (d && d->live) {
+		sharing_moved(d, row.rev);
+	} else if (d) {
+		duels_set_state(d, row.state);
+		duel_seen(d, row.last_seq);
+		if (d->updated_ms < row.updated_ms)
+			d->updated_ms = row.updated_ms;
+		d->ends_ms = 0;
+		ends_from_row(d, &row);
+	}
+	duels_unlock(r);
+	store_duel_free(&row);
 	return true;
 }
 
@@ -242,13 +229,6 @@ note_loaded(struct looked *l)
 		qsort(l->v, l->n, sizeof *l->v, by_id);
 }
 
-static bool
-is_behind(const struct store_head *now, const struct store_head *was)
-{
-	return now->rev < was->rev || now->seq < was->seq ||
-		(now->seq == was->seq && memcmp(now->hash, was->hash, sizeof now->hash) != 0);
-}
-
 void
 live_lost(struct duel *d)
 {
@@ -270,10 +250,14 @@ look_at(void *arg, int64_t id, const struct store_head *now)
 	const struct known *seen = bsearch(&(struct known){.id = id}, l->v, l->n, sizeof *l->v, by_id);
 	duels_lock(l->r);
 	struct duel *d = seen ? duels_by_id(l->r, id) : NULL;
-	if (d && d->live && is_behind(now, &seen->was))
-		live_lost(d);
-	else if (d && d->live)
-		sharing_moved(d, now->rev);
+	if (d && d->live) {
+		const struct store_head *was = &seen->was;
+		bool behind = now->rev < was->rev || now->seq < was->seq;
+		if (behind || (now->seq == was->seq && memcmp(now->hash, was->hash, sizeof now->hash) != 0))
+			live_lost(d);
+		else
+			sharing_moved(d, now->rev);
+	}
 	duels_unlock(l->r);
 }
 
@@ -284,20 +268,6 @@ sharing_cut_off(struct duels *r)
 	if (!r->cut_off)
 		duels_log(r, LOG_ERR, "the database cannot be reached: nothing is accepted until it is back");
 	r->cut_off = true;
-}
-
-/* Up to then all is known. */
-static void
-is_in_step(struct duels *r, int64_t as_of_ms)
-{
-	duels_lock(r);
-	if (r->cut_off) {
-		duels_log(r, LOG_WARNING, "the database is there again");
-		timer_at(r->timer, duels_clock_ms(r));
-	}
-	r->cut_off = false;
-	r->as_of_ms = as_of_ms;
-	duels_unlock(r);
 }
 
 static bool
@@ -315,8 +285,16 @@ look(struct duels *r, const struct store_news *n)
 		err = s->ops->heads(s, ids, k, look_at, &l);
 	}
 	free(l.v);
-	if (!err)
-		is_in_step(r, now_ms);
+	if (err)
+		return true;
+	duels_lock(r);
+	if (r->cut_off) {
+		duels_log(r, LOG_WARNING, "the database is there again");
+		timer_at(r->timer, duels_clock_ms(r));
+	}
+	r->cut_off = false;
+	r->as_of_ms = now_ms; /* up to then all is known */
+	duels_unlock(r);
 	return true;
 }
 

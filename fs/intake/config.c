@@ -16,7 +16,7 @@
 static int
 config_refuse(struct intake *w, int err, struct findings *findings)
 {
-	return refuse_keep(w->d, 0, &w->who, w->name, err, findings);
+	return refuse_keep(w->d, 0, &w->who, w->name, NULL, err, findings);
 }
 
 static int

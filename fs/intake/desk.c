@@ -133,7 +133,7 @@ static int
 desk_refuse(struct intake *w, int err, struct findings *findings)
 {
 	const char *why;
-	return desk_proof(w, &why) && !w->proved ? refuse_keep(w->d, 0, &w->who, w->name, err, findings)
+	return desk_proof(w, &why) && !w->proved ? refuse_keep(w->d, 0, &w->who, w->name, NULL, err, findings)
 				   : intake_refuse(w, err, findings);
 }
 

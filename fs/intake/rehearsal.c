@@ -35,7 +35,7 @@ keep_verdict(struct intake *w, const char *whose, unsigned quotes, int err, stru
 	utstring_printf(&text, "%s\n", *whose ? ")" : "");
 	chair_check_keep(w->d->fold, w->seat, utstring_body(&text));
 	if (err)
-		return refuse_keep(w->d, w->seat, &w->who, w->name, err, findings);
+		return refuse_keep(w->d, w->seat, &w->who, w->name, NULL, err, findings);
 	findings_free(findings);
 	return 0;
 }

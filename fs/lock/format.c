@@ -17,7 +17,7 @@ ask_format(struct request *q)
 	format_verb(fold->state, &ctx, &ask, &out);
 	int err = findings_errno(&out.findings);
 	if (err)
-		err = refuse_keep(q->d, q->seat, &q->who, "lock", err, &out.findings);
+		err = refuse_keep(q->d, q->seat, &q->who, "lock", NULL, err, &out.findings);
 	else if (!drafts_fit(q->d, &out))
 		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
 	if (!err && out.n)

@@ -16,7 +16,7 @@ refuse_again(struct request *q)
 		findings_copy(&copy, &last->findings);
 		findings_move(&fs, &copy);
 	}
-	return refuse_about(q->d, q->seat, &q->who, "lock", last ? last->file : "lock", -EINVAL, &fs);
+	return refuse_keep(q->d, q->seat, &q->who, "lock", last ? last->file : NULL, -EINVAL, &fs);
 }
 
 /* The first release after a refused text fails. */

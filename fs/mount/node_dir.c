@@ -75,5 +75,5 @@ node_refuse(const struct node *n, const struct caller *who, enum refusal rule, c
 	node_path(n, path, sizeof path);
 	if (!n->duel)
 		return duels_refuse(n->mount->duels, who->uid, path, &refusals[rule], "%s", sentence);
-	return duel_refuse(n->duel, who, path, &refusals[rule], "%s", sentence);
+	return refuse_rule(n->duel, 0, who, path, &refusals[rule], "%s", sentence);
 }

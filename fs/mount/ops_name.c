@@ -56,7 +56,7 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 	node_path(dir, path, sizeof path);
 	utstring_printf(&escaped, "%s%s", path, path[0] ? "/" : "");
 	text_escape(&escaped, shown, strlen(shown), LIMIT_QUOTE_BYTES);
-	int err = duel_refuse(dir->duel, who, utstring_body(&escaped), rule, "%s", text);
+	int err = refuse_rule(dir->duel, 0, who, utstring_body(&escaped), rule, "%s", text);
 	utstring_done(&escaped);
 	return err;
 }

@@ -52,7 +52,7 @@ may_make(const struct node *dir, const struct caller *who, const char *name, enu
 	if (dir->row == TREE_SEAT)
 		return refuse_stranger(dir, who);
 	if (scratch_is_draft(name, false) && duel_is_closed(dir->duel))
-		return duel_refuse(dir->duel, who, "debate.md", &refusals[REFUSAL_DUEL_CLOSED],
+		return refuse_rule(dir->duel, 0, who, "debate.md", &refusals[REFUSAL_DUEL_CLOSED],
 			"this duel is closed; its record is read-only");
 	return 0;
 }
@@ -165,7 +165,7 @@ refuse_flags(const struct renaming *r, const struct name *p)
 {
 	char path[PATH_MAX];
 	node_path(&p->node, path, sizeof path);
-	return duel_refuse(r->dir.duel, &r->who, path, &refusals[REFUSAL_VALUE_BAD],
+	return refuse_rule(r->dir.duel, 0, &r->who, path, &refusals[REFUSAL_VALUE_BAD],
 		"%s is neither exchanged nor renamed over by RENAME_%s: "
 		"rename a temporary file over it without flags", p->name,
 		r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");

@@ -126,7 +126,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_PROMPT]  = FILE_(TREE_SEAT, "prompt.md", 0444, node_text, time_updated,
 				.render = render_seat_prompt),
 	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_text, time_seat_refused,
-				.render = render_seat_last_error),
+				.render = render_last_error),
 	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0666, node_config, time_seat_check,
 				.render = render_seat_check, .gated = true, .intake = INTAKE_FILE_CHAIR_CHECK,
 				.fresh = true, .of_seat = true),

@@ -41,7 +41,7 @@ TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
 		assert_int_equal(put(b, ALICE, texts[i]), -EINVAL);
 		assert_holds(shown(b, "d", render_last_error, 0), ": error: [");
 		assert_lacks(shown(b, "d", render_last_error, 0), WORD);
-		assert_lacks(shown(b, "d", render_seat_last_error, 1), WORD);
+		assert_lacks(shown(b, "d", render_last_error, 1), WORD);
 		assert_lacks(shown(b, "d", render_seat_prompt, 1), WORD);
 		assert_lacks(events(b, "d"), WORD);
 	}
@@ -92,5 +92,5 @@ TEST(what_the_judge_is_refused_is_everybodys)
 	sides_join(b, "");
 	assert_int_equal(put(b, INTAKE_FILE_DESK + 3, "{}\n"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "participants/carol/turn.md: error: [lease.order]");
-	assert_holds(shown(b, "d", render_seat_last_error, 3), "[lease.order]");
+	assert_holds(shown(b, "d", render_last_error, 3), "[lease.order]");
 }
