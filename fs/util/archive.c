@@ -48,7 +48,7 @@ struct archive {
 	const char *dir;
 	int dirfd;
 	char **why;
-	uint64_t space; /* of processes; 0: nobody knows */
+	uint64_t space; /* of processes, by its inode; 0: nobody knows */
 	char beside[NAME_BYTES], folder_beside[NAME_BYTES];
 	char name[NAME_BYTES], folder[NAME_BYTES];
 	bool written, folder_written; /* they stand beside their places */
@@ -62,21 +62,6 @@ refuse(const struct archive *a, const char *name, int err, const char *what)
 	*a->why = mem_format("%s%s%s: %s: %s", a->dir, *name ? "/" : "", name, what,
 		strerror_r(err, room, sizeof room));
 	return -err;
-}
-
-static void
-name_nth(struct archive *a, unsigned n)
-{
-	time_t seconds = (time_t)(a->of->closed_ms / 1000);
-	char day[32] = "", suffix[16] = "";
-	struct tm tm;
-	if (gmtime_r(&seconds, &tm))
-		strftime(day, sizeof day, "%Y-%m-%d", &tm);
-	if (n > 1)
-		snprintf(suffix, sizeof suffix, "-%u", n);
-	int len = (int)text_cut(a->of->slug, strlen(a->of->slug), LIMIT_SLUG_BYTES);
-	snprintf(a->folder, sizeof a->folder, "%s-%.*s%s", day, len, a->of->slug, suffix);
-	snprintf(a->name, sizeof a->name, "%.*s.md", NAME_BYTES - 4, a->folder);
 }
 
 /* For a new one the directory's own name has to last too. A descriptor, or a negative errno. */
@@ -185,65 +170,62 @@ put_record(struct archive *a, bool put)
 	return err ? -EAGAIN : 0;
 }
 
-/* -EEXIST: another duel has this name, or part of it; -EAGAIN: somebody was faster, whoever that is. */
-static int
-try_name(struct archive *a)
-{
-	enum place file = look(a, a->name), folder = look_at_folder(a);
-	bool with_folder = a->of->files && a->of->files->n;
-	if (file == PLACE_TAKEN || (file == PLACE_FREE && folder == PLACE_TAKEN))
-		return -EEXIST;
-	bool put = with_folder && folder == PLACE_FREE;
-	int err = put ? put_folder(a) : 0;
-	return err || file == PLACE_DONE ? err : put_record(a, put);
-}
-
 static int
 place(struct archive *a)
 {
+	time_t seconds = (time_t)(a->of->closed_ms / 1000);
+	int slug_len = (int)text_cut(a->of->slug, strlen(a->of->slug), LIMIT_SLUG_BYTES);
+	char day[32] = "";
+	struct tm tm;
 	assert(a->dirfd >= 0 && a->beside[0]);
+	if (gmtime_r(&seconds, &tm))
+		strftime(day, sizeof day, "%Y-%m-%d", &tm);
 	for (unsigned n = 1; n < NAMES_MAX; n++) {
+		char suffix[16] = "";
+		if (n > 1)
+			snprintf(suffix, sizeof suffix, "-%u", n);
+		snprintf(a->folder, sizeof a->folder, "%s-%.*s%s", day, slug_len, a->of->slug, suffix);
+		snprintf(a->name, sizeof a->name, "%.*s.md", NAME_BYTES - 4, a->folder);
+		/* -EAGAIN: somebody was faster, whoever that is */
 		int err = -EAGAIN;
-		name_nth(a, n);
-		for (unsigned i = 0; i < FASTER_MAX && err == -EAGAIN; i++)
-			err = try_name(a);
-		if (err != -EEXIST && err != -EAGAIN)
+		for (unsigned i = 0; i < FASTER_MAX && err == -EAGAIN; i++) {
+			enum place file = look(a, a->name), folder = look_at_folder(a);
+			if (file == PLACE_TAKEN || (file == PLACE_FREE && folder == PLACE_TAKEN))
+				break; /* another duel has this name, or part of it */
+			bool put = folder == PLACE_FREE && a->of->files && a->of->files->n;
+			err = put ? put_folder(a) : 0;
+			if (!err && file == PLACE_FREE)
+				err = put_record(a, put);
+		}
+		if (err != -EAGAIN)
 			return err;
 	}
 	return refuse(a, a->name, EEXIST, "every name is taken");
 }
 
-static bool
-is_old(const struct archive *a, const char *name)
-{
-	struct stat st;
-	return !fstatat(a->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) && st.st_mtime < time(NULL) - LEFT_SECONDS;
-}
-
-/* ".duelfs-BOOT-SPACE-PID-ID.tmp" or ".duelfs-BOOT-SPACE-PID-ID.md.tmp", of this duel and a process that is no more. */
-static bool
-is_left(const struct archive *a, const char *name)
-{
-	char id[NAME_BYTES] = "";
-	uint64_t space = 0;
-	int64_t boot = 0;
-	int pid = 0, end = 0;
-	sscanf(name, ".duelfs-%" SCNd64 "-%" SCNu64 "-%d-%200[0-9a-zA-Z]%n", &boot, &space, &pid, id, &end);
-	if (!end || strcmp(id, a->of->id) || (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp")))
-		return false;
-	if (boot != a->of->boot || space != a->space)
-		return !a->of->shared || is_old(a, name);
-	return pid > 0 && kill(pid, 0) && errno == ESRCH;
-}
-
+/* What a process that is no more left of this duel: ".duelfs-BOOT-SPACE-PID-ID.tmp", or ".md.tmp". */
 static void
 sweep(const struct archive *a)
 {
 	int fd = openat(a->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
-	for (struct dirent *e; d && (e = readdir(d));)
-		if (is_left(a, e->d_name))
-			file_set_remove(a->dirfd, e->d_name);
+	for (struct dirent *e; d && (e = readdir(d));) {
+		const char *name = e->d_name;
+		char id[NAME_BYTES] = "";
+		uint64_t space = 0;
+		int64_t boot = 0;
+		int pid = 0, end = 0;
+		struct stat st;
+		sscanf(name, ".duelfs-%" SCNd64 "-%" SCNu64 "-%d-%200[0-9a-zA-Z]%n", &boot, &space, &pid, id, &end);
+		if (!end || strcmp(id, a->of->id) || (strcmp(name + end, ".tmp") && strcmp(name + end, ".md.tmp")))
+			continue;
+		bool left = pid > 0 && kill(pid, 0) && errno == ESRCH;
+		if (boot != a->of->boot || space != a->space)
+			left = !a->of->shared || (!fstatat(a->dirfd, name, &st, AT_SYMLINK_NOFOLLOW) &&
+							st.st_mtime < time(NULL) - LEFT_SECONDS);
+		if (left)
+			file_set_remove(a->dirfd, name);
+	}
 	if (d)
 		closedir(d);
 }
@@ -255,34 +237,21 @@ clear_beside(const struct archive *a)
 	file_set_remove(a->dirfd, a->folder_beside);
 }
 
-/* Which one is told by its inode. */
-static uint64_t
-process_space(void)
-{
-	struct stat st;
-	return stat("/proc/self/ns/pid", &st) < 0 ? 0 : st.st_ino;
-}
-
-static void
-name_beside(struct archive *a)
-{
-	char name[NAME_BYTES / 2];
-	a->space = process_space();
-	snprintf(name, sizeof name, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s", a->of->boot, a->space, (int)getpid(),
-		a->of->id);
-	snprintf(a->folder_beside, sizeof a->folder_beside, "%s.tmp", name);
-	snprintf(a->beside, sizeof a->beside, "%s.md.tmp", name);
-}
-
 int
 archive_write(const char *dir, const struct archived *what, char **name, char **why)
 {
 	struct archive a = {.of = what, .dir = dir, .why = why};
+	char beside[NAME_BYTES / 2];
+	struct stat st;
 	*why = *name = NULL;
 	a.dirfd = open_dir(dir);
 	if (a.dirfd < 0)
 		return refuse(&a, "", -a.dirfd, "the archive cannot be opened");
-	name_beside(&a);
+	a.space = stat("/proc/self/ns/pid", &st) < 0 ? 0 : st.st_ino;
+	snprintf(beside, sizeof beside, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s", what->boot, a.space, (int)getpid(),
+		what->id);
+	snprintf(a.folder_beside, sizeof a.folder_beside, "%s.tmp", beside);
+	snprintf(a.beside, sizeof a.beside, "%s.md.tmp", beside);
 	if (what->again)
 		sweep(&a);
 	clear_beside(&a);

@@ -54,26 +54,20 @@ file_set_free(struct file_set *k)
 /* From so many on they are made durable together: file by file some thousand take a disk half a minute. */
 #define KEPT_TOGETHER 256
 
-static int
-write_all(int fd, const char *bytes, size_t len)
-{
-	for (size_t at = 0; at < len;) {
-		ssize_t n = write(fd, bytes + at, len - at);
-		if (n >= 0)
-			at += (size_t)n;
-		else if (errno != EINTR)
-			return -errno;
-	}
-	return 0;
-}
-
 int
 kept_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together)
 {
 	int fd = openat(dirfd, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
 		return -errno;
-	int err = write_all(fd, bytes, len);
+	int err = 0;
+	for (size_t at = 0; at < len && !err;) {
+		ssize_t n = write(fd, bytes + at, len - at);
+		if (n >= 0)
+			at += (size_t)n;
+		else if (errno != EINTR)
+			err = -errno;
+	}
 	if (!err && !together && fsync(fd))
 		err = -errno;
 	return close(fd) && !err ? -errno : err;
@@ -83,17 +77,6 @@ static bool
 is_folder(const struct file_set_file *f)
 {
 	return f->path[strlen(f->path) - 1] == '/';
-}
-
-static int
-sync_folder(int dirfd, const char *path)
-{
-	int fd = openat(dirfd, path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	if (fd < 0)
-		return -errno;
-	int err = fsync(fd) ? -errno : 0;
-	close(fd);
-	return err;
 }
 
 /* A folder's names are durable when all of them are there. *at: which one failed. */
@@ -110,9 +93,15 @@ write_files(const struct file_set *k, int dirfd, const char **at)
 	}
 	if (!err && together)
 		return syncfs(dirfd) ? -errno : 0;
-	for (size_t i = 0; i < k->n && !err; i++)
-		if (is_folder(&k->v[i]))
-			err = sync_folder(dirfd, *at = k->v[i].path);
+	for (size_t i = 0; i < k->n && !err; i++) {
+		if (!is_folder(&k->v[i]))
+			continue;
+		*at = k->v[i].path;
+		int fd = openat(dirfd, *at, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		err = fd < 0 || fsync(fd) ? -errno : 0;
+		if (fd >= 0)
+			close(fd);
+	}
 	return err || !fsync(dirfd) ? err : -errno;
 }
 

@@ -40,19 +40,6 @@ fault_errno(struct reading *r, const char *path, int err)
 	fault(r, path, "it cannot be read: %s", strerror_r(err, room, sizeof room));
 }
 
-/* Takes text. */
-static void
-add_file(struct reading *r, const char *path, char *text, size_t len)
-{
-	struct folder *out = r->out;
-	if (out->n_files == r->room)
-		out->files = mem_resize(out->files, r->room = r->room ? 2 * r->room : 64, sizeof *out->files);
-	len = text_unix(text, len);
-	text[len] = '\0';
-	out->files[out->n_files++] = (struct folder_file){mem_strdup(path), text, len};
-	r->bytes += len;
-}
-
 static const char *
 kind_of(mode_t mode)
 {
@@ -95,8 +82,9 @@ folder_read_whole(int fd, const struct stat *before, size_t *len, int *err)
 static void
 read_file(struct reading *r, int dir, const char *name, const char *path)
 {
+	struct folder *out = r->out;
 	struct stat st;
-	if (r->out->n_files == r->limits->files) {
+	if (out->n_files == r->limits->files) {
 		fault(r, "", "there are more than %zu files", r->limits->files);
 		r->full = true;
 		return;
@@ -115,12 +103,19 @@ read_file(struct reading *r, int dir, const char *name, const char *path)
 		size_t len;
 		int err;
 		char *text = folder_read_whole(fd, &st, &len, &err);
-		if (text)
-			add_file(r, path, text, len);
-		else if (err == -EAGAIN)
+		if (text) {
+			if (out->n_files == r->room)
+				out->files = mem_resize(out->files, r->room = r->room ? 2 * r->room : 64,
+					sizeof *out->files);
+			len = text_unix(text, len);
+			text[len] = '\0';
+			out->files[out->n_files++] = (struct folder_file){mem_strdup(path), text, len};
+			r->bytes += len;
+		} else if (err == -EAGAIN) {
 			fault(r, path, "it changed while it was read");
-		else
+		} else {
 			fault_errno(r, path, -err);
+		}
 	}
 	if (fd >= 0)
 		close(fd);

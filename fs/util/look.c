@@ -137,22 +137,6 @@ sight_of_errno(int err)
 	}
 }
 
-/* The path of a descriptor, without the root's own; NULL: nobody knows. malloc'd. */
-static char *
-place_beneath(int root, int fd)
-{
-	char link[64], from[PATH_MAX], to[PATH_MAX];
-	snprintf(link, sizeof link, "/proc/self/fd/%d", root);
-	ssize_t n = readlink(link, from, sizeof from);
-	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
-	ssize_t m = readlink(link, to, sizeof to);
-	if (n == 1)
-		n = 0; /* the root of the file system */
-	return n >= 0 && m > n && m < (ssize_t)sizeof to && !memcmp(from, to, (size_t)n) && to[n] == '/'
-		? mem_copy(to + n, (size_t)(m - n))
-		: NULL;
-}
-
 bool
 look_is_kernels(int fd)
 {
@@ -165,11 +149,19 @@ look_is_kernels(int fd)
 static struct sight
 sight_of_place(const struct look *l, int root, int fd, struct stat *st)
 {
+	char link[64], from[PATH_MAX], to[PATH_MAX + 1];
 	if (fstat(fd, st) < 0)
 		return hidden("it cannot be opened");
-	char *place = place_beneath(root, fd);
-	const char *why = place ? lookup_path_hidden(place) : NULL;
-	free(place);
+	/* the path of the descriptor, without the root's own */
+	snprintf(link, sizeof link, "/proc/self/fd/%d", root);
+	ssize_t n = readlink(link, from, sizeof from);
+	snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+	ssize_t m = readlink(link, to, sizeof to - 1);
+	if (n == 1)
+		n = 0; /* the root of the file system */
+	to[m > 0 ? m : 0] = '\0';
+	bool beneath = n >= 0 && m > n && m < (ssize_t)sizeof to - 1 && !memcmp(from, to, (size_t)n) && to[n] == '/';
+	const char *why = beneath ? lookup_path_hidden(to + n) : NULL;
 	if (why)
 		return hidden("it leads to a name that begins with a dot");
 	if (l->mount_dev && st->st_dev == l->mount_dev)
@@ -225,13 +217,6 @@ read_file(const struct look *l, int root, const char *path, char **bytes, size_t
 
 /* -- all of them -- */
 
-static void
-set(struct look *l, size_t i, struct sight s)
-{
-	l->seen[i] = s;
-	atomic_store(&l->ready[i], true);
-}
-
 /* Every citation of this path, from the i-th on. */
 static void
 look_at(struct look *l, int root, size_t i)
@@ -254,39 +239,27 @@ look_at(struct look *l, int root, size_t i)
 			sight_read(&file, w, &one);
 			memcpy(one.sha256, sum_hex, sizeof one.sha256);
 		}
-		set(l, i, one);
+		l->seen[i] = one;
+		atomic_store(&l->ready[i], true);
 	}
 	if (s.kind == SIGHT_FILE)
 		sight_end(&file);
 	free(bytes);
 }
 
-static int
-open_root(const char *path)
-{
-	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
-	int fd = (int)syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
-	return fd < 0 ? -errno : fd;
-}
-
-static const char *
-take_rights(const struct look *l)
-{
-	if (!l->has_rights)
-		return "nobody knows with whose rights";
-	if (rights_are_own(l->who.uid))
-		return NULL;
-	if (geteuid() != 0)
-		return "only root's daemon can look with the rights of whoever set the evidence root";
-	return rights_become(&l->who) ? "the daemon cannot take on the rights of whoever set the evidence root" : NULL;
-}
-
 void
 look_run(struct look *l)
 {
-	const char *why = take_rights(l);
-	int root = why ? -1 : open_root(l->root);
-	if (!why && root < 0)
+	struct open_how how = {.flags = O_PATH | O_DIRECTORY | O_CLOEXEC, .resolve = RESOLVE_NO_MAGICLINKS};
+	const char *why = NULL;
+	int root = -1;
+	if (!l->has_rights)
+		why = "nobody knows with whose rights";
+	else if (!rights_are_own(l->who.uid) && geteuid() != 0)
+		why = "only root's daemon can look with the rights of whoever set the evidence root";
+	else if (!rights_are_own(l->who.uid) && rights_become(&l->who))
+		why = "the daemon cannot take on the rights of whoever set the evidence root";
+	else if ((root = (int)syscall(SYS_openat2, AT_FDCWD, l->root, &how, sizeof how)) < 0)
 		why = "the evidence root is gone, or may not be read";
 	if (why) {
 		atomic_store(&l->why, why);

@@ -25,13 +25,6 @@ struct above {
 	size_t n;
 };
 
-struct job {
-	const char *path;
-	const struct caller *who;
-	const struct look_bounds *bounds;
-	char **rights, **why;
-};
-
 /* Without asking the file system behind it: it may be this daemon. */
 static int
 place_of(int fd, struct place *p, struct statx *st)
@@ -64,75 +57,55 @@ add_above(struct above *a, const char *path)
 		close(fd);
 }
 
-/* The mount itself is not touched: its daemon may be the one that asks, and may not answer yet. */
-static void
-add_above_mount(struct above *a, const char *mountpoint)
-{
-	const char *slash = strrchr(mountpoint, '/');
-	char *parent =
-		slash && slash > mountpoint ? mem_copy(mountpoint, (size_t)(slash - mountpoint)) : mem_strdup("/");
-	add_above(a, parent);
-	free(parent);
-}
+#define REFUSE(...) path_refuse(why, path, EINVAL, __VA_ARGS__)
 
-#define REFUSE(j, ...) path_refuse((j)->why, (j)->path, EINVAL, __VA_ARGS__)
-
-/* The mountpoint, however its path is written. */
-static bool
-is_mountpoint(const struct job *j, const char *path)
-{
-	size_t n = strlen(path);
-	while (n > 1 && path[n - 1] == '/')
-		n--;
-	return strlen(j->bounds->mountpoint) == n && !memcmp(path, j->bounds->mountpoint, n);
-}
-
+/* What was opened as a root, as look_check_root says. */
 static int
-check_place(struct job *j, const struct above *above, const struct place *p)
-{
-	if (j->bounds->mount_dev && p->dev == j->bounds->mount_dev)
-		return REFUSE(j, "it is this mount, or lies in it");
-	for (size_t i = 0; i < above->n; i++)
-		if (same_place(&above->v[i], p))
-			return REFUSE(j, "it is or holds this mount or its store: name a directory that does not");
-	return 0;
-}
-
-static int
-check_open(struct job *j, const struct above *above, int fd)
+check_open(int fd, const char *path, const struct caller *who, dev_t mount_dev, const struct above *above, char **rights,
+	char **why)
 {
 	struct place p;
 	struct statx st;
 	int err = place_of(fd, &p, &st);
 	if (err)
-		return rights_refuse_open(j->why, j->path, -err, O_DIRECTORY);
-	err = check_place(j, above, &p);
-	if (err)
-		return err;
+		return rights_refuse_open(why, path, -err, O_DIRECTORY);
+	if (mount_dev && p.dev == mount_dev)
+		return REFUSE("it is this mount, or lies in it");
+	for (size_t i = 0; i < above->n; i++)
+		if (same_place(&above->v[i], &p))
+			return REFUSE("it is or holds this mount or its store: name a directory that does not");
 	if (look_is_kernels(fd))
-		return REFUSE(j, "it lies on procfs or sysfs: name a directory of files");
+		return REFUSE("it lies on procfs or sysfs: name a directory of files");
 	int inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC); /* wants the right to search it */
 	if (inside < 0)
-		return rights_refuse_open(j->why, j->path, errno, O_DIRECTORY);
+		return rights_refuse_open(why, path, errno, O_DIRECTORY);
 	close(inside);
 	struct caller owner = {.uid = geteuid() ? geteuid() : st.stx_uid, .gid = st.stx_gid};
-	*j->rights = rights_print(j->who ? j->who : &owner);
+	*rights = rights_print(who ? who : &owner);
 	return 0;
 }
 
 int
 look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why)
 {
-	struct job job = {.path = path, .who = who, .bounds = bounds, .rights = rights, .why = why}, *j = &job;
 	struct above above = {.n = 0};
+	const char *mountpoint = bounds->mountpoint, *slash = strrchr(mountpoint, '/');
+	size_t n = strlen(path);
 	*rights = *why = NULL;
-	if (is_mountpoint(j, path))
-		return REFUSE(j, "it is this mount");
-	add_above_mount(&above, bounds->mountpoint);
+	while (n > 1 && path[n - 1] == '/')
+		n--;
+	if (strlen(mountpoint) == n && !memcmp(path, mountpoint, n))
+		return REFUSE("it is this mount");
+	/* the mount itself is not touched: its daemon may be the one that asks, and may not answer yet */
+	char *parent = slash && slash > mountpoint ? mem_copy(mountpoint, (size_t)(slash - mountpoint)) : mem_strdup("/");
+	add_above(&above, parent);
+	free(parent);
 	if (*bounds->store_dir)
 		add_above(&above, bounds->store_dir);
-	int fd = rights_open(path, who, O_PATH | O_DIRECTORY, why), err = fd < 0 ? fd : check_open(j, &above, fd);
-	if (fd >= 0)
-		close(fd);
+	int fd = rights_open(path, who, O_PATH | O_DIRECTORY, why);
+	if (fd < 0)
+		return fd;
+	int err = check_open(fd, path, who, bounds->mount_dev, &above, rights, why);
+	close(fd);
 	return err;
 }

@@ -17,47 +17,24 @@ put(UT_string *out, const char *words)
 	utstring_bincpy(out, words, strlen(words));
 }
 
-static void
-put_dumped(UT_string *out, const json_t *value)
-{
-	char *text = mem_check(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)));
-	put(out, text);
-	free(text);
-}
-
-/* Bytes that stand for themselves between quotes. */
-static size_t
-plain_bytes(const char *s, size_t len)
-{
-	size_t n = 0;
-
-	while (n < len && (unsigned char)s[n] >= ' ' && s[n] != '"' && s[n] != '\\')
-		n++;
-	return n;
-}
-
-static void
-put_escaped(UT_string *out, char c)
-{
-	static const char named[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
-	const char *at = c ? strchr(named, c) : NULL;
-	if (at)
-		utstring_printf(out, "\\%c", letters[at - named]);
-	else
-		utstring_printf(out, "\\u%04X", c);
-}
-
 /* As jansson writes it, piece by piece in place of character by character: nearly all of a status is strings. */
 void
 sink_print_text(const char *s, size_t len, UT_string *out)
 {
+	static const char named[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
 	utstring_bincpy(out, "\"", 1);
 	for (size_t at = 0; at < len; at++) {
-		size_t n = plain_bytes(s + at, len - at);
-		utstring_bincpy(out, s + at, n);
-		at += n;
-		if (at < len)
-			put_escaped(out, s[at]);
+		size_t plain = at;
+		while (at < len && (unsigned char)s[at] >= ' ' && s[at] != '"' && s[at] != '\\')
+			at++;
+		utstring_bincpy(out, s + plain, at - plain);
+		if (at == len)
+			break;
+		const char *escaped = s[at] ? strchr(named, s[at]) : NULL;
+		if (escaped)
+			utstring_printf(out, "\\%c", letters[escaped - named]);
+		else
+			utstring_printf(out, "\\u%04X", s[at]);
 	}
 	utstring_bincpy(out, "\"", 1);
 }
@@ -78,7 +55,9 @@ sink_print(const json_t *value, UT_string *out)
 		}
 		utstring_bincpy(out, "]", 1);
 	} else {
-		put_dumped(out, value);
+		char *text = mem_check(json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)));
+		put(out, text);
+		free(text);
 	}
 }
 

@@ -95,24 +95,6 @@ struct parts {
 	size_t n;
 };
 
-static void
-add_part(const struct job *j, const char *part, const struct folder *f, struct parts *all)
-{
-	const struct rule *rule = j->kind->format->folder->fault;
-	all->files = mem_resize(all->files, all->n + f->n_files, sizeof *all->files);
-	for (size_t i = 0; i < f->n_files; i++) {
-		const struct folder_file *file = &f->files[i];
-		all->files[all->n++] = (struct source_file){
-			mem_format("%s/%s", part, file->path), mem_copy(file->text, file->len), file->len};
-	}
-	for (size_t i = 0; i < f->n_faults; i++) {
-		const char *path = f->faults[i].path;
-		char *whole = mem_format("%s%s%s", part, *path ? "/" : "", path);
-		findings_add_path(&j->out->found, rule, 0, whole, "%s", f->faults[i].why);
-		free(whole);
-	}
-}
-
 /* The directory that was opened as a part of it; `fd` is closed. */
 static void
 read_part(const struct job *j, int fd, const char *part, struct parts *all)
@@ -126,22 +108,20 @@ read_part(const struct job *j, int fd, const char *part, struct parts *all)
 		return;
 	}
 	folder_read(fd, &limits, &folder);
-	add_part(j, part, &folder, all);
+	all->files = mem_resize(all->files, all->n + folder.n_files, sizeof *all->files);
+	for (size_t i = 0; i < folder.n_files; i++) {
+		const struct folder_file *file = &folder.files[i];
+		all->files[all->n++] = (struct source_file){
+			mem_format("%s/%s", part, file->path), mem_copy(file->text, file->len), file->len};
+	}
+	for (size_t i = 0; i < folder.n_faults; i++) {
+		const char *path = folder.faults[i].path;
+		char *whole = mem_format("%s%s%s", part, *path ? "/" : "", path);
+		findings_add_path(&j->out->found, of->fault, 0, whole, "%s", folder.faults[i].why);
+		free(whole);
+	}
 	folder_free(&folder);
 	close(fd);
-}
-
-static void
-read_parts(const struct job *j, int dir, struct parts *all)
-{
-	const char *const *parts = j->kind->format->folder->parts;
-	bool itself;
-	read_part(j, folder_open(dir, parts[0], &itself), parts[0], all);
-	for (const char *const *part = parts + 1; *part && !itself; part++) {
-		int fd = folder_open(dir, *part, NULL);
-		if (fd != -ENOENT)
-			read_part(j, fd, *part, all);
-	}
 }
 
 static int
@@ -157,35 +137,36 @@ name_of(const char *path)
 	return slash && slash[1] ? slash + 1 : path;
 }
 
-static void
-judge_parts(const struct job *j, const struct parts *all)
-{
-	struct source_folder folder = {
-		.path = j->path, .name = name_of(j->path), .files = all->files, .n = all->n};
-	if (j->kind->format->folder->judge && !findings_first_error(&j->out->found))
-		j->kind->format->folder->judge(&folder, j->kind->stable, &j->out->found);
-}
-
 static int
 read_folder(const struct job *j, int fd)
 {
+	const struct format_folder *of = j->kind->format->folder;
+	struct findings *found = &j->out->found;
 	struct parts all = {0};
 	struct stat st;
+	bool itself;
 	if (fstat(fd, &st) < 0)
 		return refuse_errno(j->why, j->path, errno, "it cannot be read");
 	if (!S_ISDIR(st.st_mode))
 		return path_refuse(j->why, j->path, ENOTDIR, "it is not a directory, which this format debates");
 	if (j->not_on && st.st_dev == j->not_on)
 		return path_refuse(j->why, j->path, EINVAL, "it lies in this mount");
-	read_parts(j, fd, &all);
+	read_part(j, folder_open(fd, of->parts[0], &itself), of->parts[0], &all);
+	for (const char *const *part = of->parts + 1; *part && !itself; part++) {
+		int part_fd = folder_open(fd, *part, NULL);
+		if (part_fd != -ENOENT)
+			read_part(j, part_fd, *part, &all);
+	}
 	if (j->kind->judging)
 		atomic_store(j->kind->judging, true);
 	if (all.n)
 		qsort(all.files, all.n, sizeof *all.files, file_by_path);
-	judge_parts(j, &all);
-	int err = findings_errno(&j->out->found);
+	struct source_folder folder = {.path = j->path, .name = name_of(j->path), .files = all.files, .n = all.n};
+	if (of->judge && !findings_first_error(found))
+		of->judge(&folder, j->kind->stable, found);
+	int err = findings_errno(found);
 	if (!err) {
-		findings_free(&j->out->found);
+		findings_free(found);
 		j->out->text = bundle_write(all.files, all.n, &j->out->len);
 		j->out->path = mem_strdup(j->path);
 	}
@@ -197,18 +178,12 @@ read_folder(const struct job *j, int fd)
 	return err;
 }
 
-static bool
-wants_folder(const struct source_kind *kind)
-{
-	return kind && kind->format && kind->format->folder;
-}
-
 int
 source_read(const char *path, const struct source_kind *kind, const struct caller *who, dev_t not_on,
 	struct source_copy *out, char **why)
 {
 	struct job j = {.path = path, .kind = kind, .not_on = not_on, .out = out, .why = why};
-	bool folder = wants_folder(kind);
+	bool folder = kind && kind->format && kind->format->folder;
 	*out = (struct source_copy){0};
 	*why = NULL;
 	if (!folder && *path == '/' && !ends_in(path, ".md") && !ends_in(path, ".markdown"))
@@ -255,38 +230,20 @@ folder_of(const struct source_copy *c)
 	return folder;
 }
 
-static char *
-folder_topic(const struct source_copy *c, const struct format *f)
-{
-	struct source_folder folder = folder_of(c);
-	char *topic = f && f->folder && f->folder->topic ? f->folder->topic(&folder) : NULL;
-	free((struct source_file *)folder.files);
-	return topic ? topic : mem_strdup(folder.name);
-}
-
 char *
 source_topic(const struct source_copy *c, const struct format *f)
 {
-	if (bundle_is(c->text, c->len))
-		return folder_topic(c, f);
+	if (bundle_is(c->text, c->len)) {
+		struct source_folder folder = folder_of(c);
+		char *said = f && f->folder && f->folder->topic ? f->folder->topic(&folder) : NULL;
+		free((struct source_file *)folder.files);
+		return said ? said : mem_strdup(folder.name);
+	}
 	char *topic = first_heading(c->text, c->len);
 	if (topic)
 		return topic;
 	const char *slash = strrchr(c->path, '/'), *name = slash ? slash + 1 : c->path, *dot = strrchr(name, '.');
 	return mem_copy(name, dot && dot > name ? (size_t)(dot - name) : strlen(name));
-}
-
-static void *
-make_reading(const struct source_copy *c, const struct format_reading *how)
-{
-	if (!bundle_is(c->text, c->len)) {
-		struct source source = {.path = c->path, .name = name_of(c->path), .text = c->text, .len = c->len};
-		return how->make(&source, NULL);
-	}
-	struct source_folder folder = folder_of(c);
-	void *reading = how->make(NULL, &folder);
-	free((struct source_file *)folder.files);
-	return reading;
 }
 
 void
@@ -300,5 +257,13 @@ source_copy_read(struct source_copy *c, const struct format *f)
 	if (!*c->sum)
 		sha256_hex(c->text, c->len, c->sum);
 	c->topic = source_topic(c, f);
-	c->reading = f->reading ? make_reading(c, f->reading) : NULL;
+	c->reading = NULL;
+	if (f->reading && bundle_is(c->text, c->len)) {
+		struct source_folder folder = folder_of(c);
+		c->reading = f->reading->make(NULL, &folder);
+		free((struct source_file *)folder.files);
+	} else if (f->reading) {
+		struct source source = {.path = c->path, .name = name_of(c->path), .text = c->text, .len = c->len};
+		c->reading = f->reading->make(&source, NULL);
+	}
 }
