@@ -47,24 +47,6 @@ say_file(void *arg, const char *path, const struct findings *found)
 	free(whole);
 }
 
-/* A directory that is open. */
-static size_t
-judge_folder(int fd, const char *before, bool stable, UT_string *out)
-{
-	struct folder folder;
-	folder_read(fd, &limits, &folder);
-	struct said said = {.before = before, .errors = folder.n_faults, .out = out};
-	struct source_file *files = mem_calloc(folder.n_files, sizeof *files);
-	for (size_t i = 0; i < folder.n_files; i++)
-		files[i] = (struct source_file){folder.files[i].path, folder.files[i].text, folder.files[i].len};
-	say_folder(&folder, before, out);
-	base_free(base_make(&(struct source_folder){.files = files, .n = folder.n_files}, "",
-		&(struct base_judge){stable, say_file, &said}));
-	free(files);
-	folder_free(&folder);
-	return said.errors;
-}
-
 /* The prefix of a path below a part of the directory: `DIR/kb/`, and nothing for where one stands. */
 static char *
 before_paths(const char *name, const char *part)
@@ -81,24 +63,27 @@ static size_t
 judge_part(const char *name, int fd, const char *part, bool stable, UT_string *out)
 {
 	char *before = before_paths(name, part);
-	size_t errors = 1;
-	if (fd >= 0) {
-		errors = judge_folder(fd, before, stable, out);
-		close(fd);
-	} else {
+	struct said said = {.before = before, .errors = 1, .out = out};
+	if (fd < 0) {
 		struct folder_fault fault = {.path = "", .why = (char *)folder_open_fault(fd)};
 		say_folder(&(struct folder){.faults = &fault, .n_faults = 1}, before, out);
+	} else {
+		struct folder folder;
+		folder_read(fd, &limits, &folder);
+		said.errors = folder.n_faults;
+		struct source_file *files = mem_calloc(folder.n_files, sizeof *files);
+		for (size_t i = 0; i < folder.n_files; i++)
+			files[i] = (struct source_file){
+				folder.files[i].path, folder.files[i].text, folder.files[i].len};
+		say_folder(&folder, before, out);
+		base_free(base_make(&(struct source_folder){.files = files, .n = folder.n_files}, "",
+			&(struct base_judge){stable, say_file, &said}));
+		free(files);
+		folder_free(&folder);
+		close(fd);
 	}
 	free(before);
-	return errors;
-}
-
-static bool
-is_base(int dir)
-{
-	struct stat st;
-	return !fstatat(dir, "arguments", &st, AT_SYMLINK_NOFOLLOW) ||
-		!fstatat(dir, "quality-summary.md", &st, AT_SYMLINK_NOFOLLOW);
+	return said.errors;
 }
 
 /* Append what is to be said of it, as compilers do, with `DIR: ok` or `DIR: N errors` as the last line. How many errors
@@ -108,9 +93,11 @@ judge_base(int dir, const char *name, UT_string *out)
 {
 	const struct format *format = format_find("adversarial");
 	const char *const *parts = format->folder->parts;
+	struct stat st;
 	bool itself;
 	int fd = folder_open(dir, parts[0], &itself);
-	if (itself && !is_base(dir)) {
+	if (itself && fstatat(dir, "arguments", &st, AT_SYMLINK_NOFOLLOW) &&
+		fstatat(dir, "quality-summary.md", &st, AT_SYMLINK_NOFOLLOW)) {
 		if (fd >= 0)
 			close(fd);
 		return -1;

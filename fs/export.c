@@ -16,7 +16,6 @@
 #include "validators/text/mem.h"
 
 struct export {
-	const struct command_store *store;
 	const char *duel;
 	bool found;
 	struct file_set files;
@@ -82,15 +81,6 @@ look_at(const char *path, struct stat *st)
 	return fault;
 }
 
-/* The rights of the one that it replaces, as far as they may be given. */
-static int
-set_owner(int dir, const char *name, const struct stat *there)
-{
-	if (fchownat(dir, name, there->st_uid, there->st_gid, 0) && errno != EPERM)
-		return -errno;
-	return fchmodat(dir, name, there->st_mode & 07777, 0) ? -errno : 0;
-}
-
 static int
 place(const struct file_set *files, const char *target, const struct stat *there, char **why)
 {
@@ -102,8 +92,11 @@ place(const struct file_set *files, const char *target, const struct stat *there
 		file_set_remove(dir, beside);
 		err = file_set_write(files, dir, beside, why);
 	}
-	if (!err && there->st_mode)
-		err = set_owner(dir, beside, there);
+	/* the rights of the one that it replaces, as far as they may be given */
+	if (!err && there->st_mode &&
+		((fchownat(dir, beside, there->st_uid, there->st_gid, 0) && errno != EPERM) ||
+			fchmodat(dir, beside, there->st_mode & 07777, 0)))
+		err = -errno;
 	if (!err && (renameat(dir, beside, dir, slash + 1) || fsync(dir)))
 		err = -errno;
 	if (err && dir >= 0)
@@ -131,38 +124,27 @@ write_to(const struct export *x, const char *dir)
 	return status;
 }
 
-static int
-read_store(struct export *x)
-{
-	char boot[CLOCK_BOOT_BYTES];
-	clock_boot(boot);
-	int status = command_read(x->store, STORE_OPEN_READ, boot, gather, x);
-	if (!status && !x->found) {
-		command_fail("%s: there is no duel of this name in %s", x->duel, x->store->shown);
-		status = EXIT_REFUSED;
-	}
-	return status;
-}
-
-static int
-export_to(struct export *x, const char *dir)
-{
-	int status = read_store(x);
-	if (x->found) {
-		int written = write_to(x, dir);
-		status = written ? written : status;
-		if (!written && x->damage)
-			status = refuse(x->duel, x->damage);
-	}
-	forget(x);
-	return status;
-}
-
 int
 export_run(const struct command_words *w)
 {
-	struct export x = {.store = w->store, .duel = w->v[1]};
+	const struct command_store *store = w->store;
+	struct export x = {.duel = w->v[1]};
 	struct stat there;
+	char boot[CLOCK_BOOT_BYTES];
 	const char *dir = w->v[2], *fault = look_at(dir, &there);
-	return fault ? refuse(dir, fault) : export_to(&x, dir);
+	if (fault)
+		return refuse(dir, fault);
+	clock_boot(boot);
+	int status = command_read(store, STORE_OPEN_READ, boot, gather, &x);
+	if (x.found) {
+		int written = write_to(&x, dir);
+		status = written ? written : status;
+		if (!written && x.damage)
+			status = refuse(x.duel, x.damage);
+	} else if (!status) {
+		command_fail("%s: there is no duel of this name in %s", x.duel, store->shown);
+		status = EXIT_REFUSED;
+	}
+	forget(&x);
+	return status;
 }

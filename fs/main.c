@@ -78,20 +78,16 @@ print_help(void)
 	return EXIT_SUCCESS;
 }
 
-struct verifying {
-	bool damaged;
-};
-
 static int
 verify_one(void *arg, struct store *s, const struct store_duel *row)
 {
-	struct verifying *v = arg;
+	bool *damaged = arg;
 	UT_string why;
 	utstring_init(&why);
 	int res = verify_duel(s, row, &why);
 	if (res >= 0)
 		printf("%s: %s\n", row->name, res ? utstring_body(&why) : "ok");
-	v->damaged |= res > 0;
+	*damaged |= res > 0;
 	utstring_done(&why);
 	return res < 0 ? res : 0;
 }
@@ -99,32 +95,31 @@ verify_one(void *arg, struct store *s, const struct store_duel *row)
 static void
 print_contradiction(void *arg, const char *what)
 {
-	struct verifying *v = arg;
+	bool *damaged = arg;
 	printf("%s\n", what);
-	v->damaged = true;
+	*damaged = true;
 }
 
 static int
 verify_store(void *arg, struct store *s)
 {
-	struct verifying *v = arg;
 	char time[RFC3339_BYTES];
 	clock_rfc3339(s->as_of_ms, time);
 	if (s->as_of_ms)
 		printf("as of %s%s\n", time, s->standby ? ", which is what a standby has" : "");
 	if (s->half_made)
-		print_contradiction(v, STORE_HALF_MADE);
-	int err = command_each_duel(s, verify_one, v);
-	return err || !s->ops->contradictions ? err : s->ops->contradictions(s, print_contradiction, v);
+		print_contradiction(arg, STORE_HALF_MADE);
+	int err = command_each_duel(s, verify_one, arg);
+	return err || !s->ops->contradictions ? err : s->ops->contradictions(s, print_contradiction, arg);
 }
 
 /* Nobody may have a directory mounted meanwhile; a database is read as it is at one moment. */
 static int
 verify(const struct command_words *w)
 {
-	struct verifying v = {.damaged = false};
-	int status = command_read(w->store, STORE_OPEN_VERIFY, "", verify_store, &v);
-	return status ? status : v.damaged ? EXIT_FAILURE : EXIT_SUCCESS;
+	bool damaged = false;
+	int status = command_read(w->store, STORE_OPEN_VERIFY, "", verify_store, &damaged);
+	return status ? status : damaged ? EXIT_FAILURE : EXIT_SUCCESS;
 }
 
 /* The configuration of the store or file that was named, else the defaults. */
@@ -201,20 +196,6 @@ run_options(struct options *o)
 	return mount_run(o);
 }
 
-static int
-run_on_store(const struct command *c, struct command_words *w)
-{
-	struct command_store store;
-	if (!c->on_store)
-		return c->run(w);
-	if (command_find(w->v[0], &store))
-		return EXIT_UNKNOWN;
-	w->store = &store;
-	int status = c->run(w);
-	command_store_free(&store);
-	return status;
-}
-
 /* argv[0] is the command. */
 static int
 run_command(const struct command *c, int argc, char **argv)
@@ -222,6 +203,7 @@ run_command(const struct command *c, int argc, char **argv)
 	const struct option options[] = {
 		{"help", no_argument, NULL, 'h'}, {c->json ? "json" : NULL, no_argument, NULL, 'j'}, {0}};
 	struct command_words w = {0};
+	struct command_store store = {0};
 	bool help = false, wrong = false;
 	opterr = 0;
 	for (int option; (option = getopt_long(argc, argv, "h", options, NULL)) != -1;) {
@@ -232,8 +214,14 @@ run_command(const struct command *c, int argc, char **argv)
 	w.v = argv + optind;
 	w.n = argc - optind;
 	wrong |= !help && (w.n < c->least || w.n > c->most);
-	if (!wrong && !help)
-		return run_on_store(c, &w);
+	if (!wrong && !help) {
+		if (c->on_store && command_find(w.v[0], &store))
+			return EXIT_UNKNOWN;
+		w.store = c->on_store ? &store : NULL;
+		int status = c->run(&w);
+		command_store_free(&store);
+		return status;
+	}
 	fprintf(wrong ? stderr : stdout, "usage: duelfs %s %s\n", c->name, c->arguments);
 	if (wrong)
 		return EXIT_UNKNOWN;

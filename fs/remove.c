@@ -64,20 +64,6 @@ take_out(struct store *s, int64_t id, const struct store_head *on)
 }
 
 static int
-refuse(const char *name, const char *why)
-{
-	command_fail("%s: %s", name, why);
-	return EXIT_REFUSED;
-}
-
-/* The rows that were looked at are taken out, or nothing is. */
-static const char *
-removal_fault(int err)
-{
-	return err == -EAGAIN ? "it was written to meanwhile: ask again" : strerror(-err);
-}
-
-static int
 remove_one(struct store *s, const char *store, const char *name)
 {
 	struct removing r = {.name = name};
@@ -88,9 +74,12 @@ remove_one(struct store *s, const char *store, const char *name)
 		command_fail("%s: there is no duel of this name in %s", name, store);
 		status = EXIT_REFUSED;
 	} else if (r.kept_by) {
-		status = refuse(name, r.kept_by);
+		command_fail("%s: %s", name, r.kept_by);
+		status = EXIT_REFUSED;
 	} else if ((res = take_out(s, r.id, &r.on))) {
-		status = command_fail("%s: %s: %s", store, name, removal_fault(res));
+		/* the row that was looked at is taken out, or nothing is */
+		status = command_fail("%s: %s: %s", store, name,
+			res == -EAGAIN ? "it was written to meanwhile: ask again" : strerror(-res));
 	} else {
 		printf("%s: removed\n", name);
 	}
