@@ -33,39 +33,14 @@ one_json(const struct lookup *l, const struct sight *s, int line0)
 	return one;
 }
 
-/* The entry that the text becomes: not a line of the filesystem's own before it. */
-static struct draft *
-draft_of_text(struct verdict *v)
-{
-	for (unsigned i = 0; i < v->n; i++)
-		if (v->drafts[i].kind != ENTRY_NOTE && v->drafts[i].body)
-			return &v->drafts[i];
-	return NULL;
-}
-
-/* Beside those that the text was drafted with, before anything was looked up. */
-static void
-keep_warnings(const struct findings *fs, json_t *data)
-{
-	json_t *list = json_object_get(data, "warnings");
-	for (size_t i = 0; i < fs->n; i++) {
-		const struct rule *rule = fs->v[i].rule;
-		if (rule != &lookup_rules[LOOKUP_SKIPPED])
-			continue;
-		if (!json_is_array(list))
-			json_object_set_new(data, "warnings", list = json_array());
-		json_t *one = warnings_json(&(struct findings){.v = &fs->v[i], .n = 1});
-		json_array_extend(list, one);
-		json_decref(one);
-	}
-}
-
 static void
 keep(const struct lookups *l, const struct sight *seen, const char *why, int line0,
 	struct verdict *v)
 {
-	struct draft *d = draft_of_text(v);
-	if (!d)
+	struct draft *d = v->drafts, *end = d + v->n;
+	while (d < end && (d->kind == ENTRY_NOTE || !d->body)) /* the filesystem's own lines before the text */
+		d++;
+	if (d == end)
 		return;
 	json_t *data = d->data ? json_loads(d->data, 0, NULL) : json_object(), *list = json_array();
 	assert(json_is_object(data));
@@ -73,7 +48,18 @@ keep(const struct lookups *l, const struct sight *seen, const char *why, int lin
 	for (size_t i = 0; i < l->n; i++)
 		json_array_append_new(list, one_json(&l->v[i], seen ? &seen[i] : &nothing, line0));
 	json_object_set_new(data, "evidence", list);
-	keep_warnings(&v->findings, data);
+	/* Warnings, beside those that the text was drafted with, before anything was looked up. */
+	list = json_object_get(data, "warnings");
+	for (size_t i = 0; i < v->findings.n; i++) {
+		struct finding *f = &v->findings.v[i];
+		if (f->rule != &lookup_rules[LOOKUP_SKIPPED])
+			continue;
+		if (!json_is_array(list))
+			json_object_set_new(data, "warnings", list = json_array());
+		json_t *one = warnings_json(&(struct findings){.v = f, .n = 1});
+		json_array_extend(list, one);
+		json_decref(one);
+	}
 	free(d->data);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
@@ -85,27 +71,20 @@ holds_secret(const struct fold *fold, const char *text)
 	return fold->terms.secrets != SECRETS_ALLOW && secrets_has(text, strlen(text));
 }
 
-/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. If the text
- * itself quotes such a thing, which was only warned of, no sentence may: true. */
-static bool
-hide_secrets(const struct fold *fold, const struct lookups *l, struct sight *seen)
-{
-	bool quoted = false;
-	for (size_t i = 0; i < l->n; i++)
-		quoted = quoted || (l->v[i].quote && holds_secret(fold, l->v[i].quote));
-	for (size_t i = 0; seen && i < l->n; i++)
-		if (seen[i].text && holds_secret(fold, seen[i].text))
-			seen[i] = (struct sight){.why = "its lines hold a secret"};
-	return quoted;
-}
-
 void
 cited_judge(const struct fold *fold, const struct look *look, int line0, bool sealed, struct verdict *v)
 {
 	const char *why;
 	const struct lookups *l = look_wanted(look);
 	struct sight *seen = look_seen(look, LOOK_LATE, &why);
-	bool quoted = hide_secrets(fold, l, seen);
+	bool quoted = false;
+	/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. If the
+	 * text itself quotes such a thing, which was only warned of, no sentence may. */
+	for (size_t i = 0; i < l->n; i++) {
+		quoted = quoted || (l->v[i].quote && holds_secret(fold, l->v[i].quote));
+		if (seen && seen[i].text && holds_secret(fold, seen[i].text))
+			seen[i] = (struct sight){.why = "its lines hold a secret"};
+	}
 	lookups_judge(l, seen, why, sealed || quoted, &v->findings);
 	if (!findings_first_error(&v->findings))
 		keep(l, seen, why, line0, v);

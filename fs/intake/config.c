@@ -19,15 +19,6 @@ config_refuse(struct intake *w, int err, struct findings *findings)
 	return refuse_keep(w->d, 0, &w->who, w->name, NULL, err, findings);
 }
 
-static int
-refuse_line(struct intake *w, const struct config_error *error)
-{
-	const struct rule *rule = &refusals[REFUSAL_CONFIG_BAD];
-	struct findings fs = {0};
-	findings_add(&fs, rule, error->line, "%s", error->text);
-	return config_refuse(w, -rule->err, &fs);
-}
-
 static void
 config_base(struct intake *w, const char **bytes, size_t *len)
 {
@@ -35,20 +26,6 @@ config_base(struct intake *w, const char **bytes, size_t *len)
 	rules_print(&w->d->fold->rules, &w->base_text);
 	*bytes = utstring_body(&w->base_text);
 	*len = utstring_len(&w->base_text);
-}
-
-/* Parse the first `len` staged bytes. The line in an error is that of the staged text. */
-static int
-config_parse(struct intake *w, size_t len, struct duel_rules *out, struct config_error *error)
-{
-	struct duel *d = w->d;
-	const struct duel_rules *base =
-		w->stage.rewriting ? &d->duels->given.config.defaults : &d->fold->rules;
-	char *text = mem_copy(w->stage.bytes, len);
-	len = text_unix(text, len);
-	int err = rules_parse(text, len, format_names(), base, out, error);
-	free(text);
-	return err;
 }
 
 /* The line in which the staged text sets a key: the file is flat, a key begins its line. */
@@ -67,34 +44,33 @@ key_line(const struct intake *w, const char *key)
 	return 0;
 }
 
-static int
-hash_token(struct intake *w, struct duel_rules *r, struct config_error *error)
-{
-	const struct fold *fold = w->d->fold;
-	const char *fault = maker_token_hash(fold->secret, r, &fold->rules);
-	if (!fault)
-		return 0;
-	*error = (struct config_error){.line = key_line(w, "maker_token")};
-	snprintf(error->text, sizeof error->text, "maker_token: %s", fault);
-	rules_free(r);
-	return -EINVAL;
-}
-
-/* The same, or refused. A credential is told of and nothing else: what else is wrong may be told in its words. */
+/* Parse the first `len` staged bytes, or refuse them. The line in an error is that of the staged text. A credential is
+ * told of and nothing else: what else is wrong may be told in its words. */
 static int
 config_read(struct intake *w, size_t len, struct duel_rules *out)
 {
-	const struct fold *fold = w->d->fold;
+	struct duel *d = w->d;
+	const struct duel_rules *now = &d->fold->rules, *base = now;
 	struct config_error error;
 	struct findings fs = {0};
-	int bad = config_parse(w, len, out, &error);
-	if (!bad)
-		bad = hash_token(w, out, &error);
-	if (secrets_mode_named(bad ? fold->rules.secrets : out->secrets) == SECRETS_REFUSE)
+	if (w->stage.rewriting)
+		base = &d->duels->given.config.defaults;
+	char *text = mem_copy(w->stage.bytes, len);
+	bool parsed = !rules_parse(text, text_unix(text, len), format_names(), base, out, &error);
+	free(text);
+	const char *fault = parsed ? maker_token_hash(d->fold->secret, out, now) : NULL;
+	if (fault) {
+		error = (struct config_error){.line = key_line(w, "maker_token")};
+		snprintf(error.text, sizeof error.text, "maker_token: %s", fault);
+	}
+	bool bad = !parsed || fault;
+	if (secrets_mode_named(bad ? now->secrets : out->secrets) == SECRETS_REFUSE)
 		secrets_judge(w->stage.bytes, len, 0, false, &fs);
+	if (!bad && !fs.n)
+		return 0;
 	if (!fs.n)
-		return bad ? refuse_line(w, &error) : 0;
-	if (!bad)
+		findings_add(&fs, &refusals[REFUSAL_CONFIG_BAD], error.line, "%s", error.text);
+	if (parsed)
 		rules_free(out);
 	return config_refuse(w, findings_errno(&fs), &fs);
 }
@@ -108,27 +84,6 @@ source_stays(const struct intake *w, const struct duel_rules *r)
 		(!*r->source || format_find(r->format)->folder == fold->format->folder);
 }
 
-static bool
-source_is_new(const struct intake *w, const struct duel_rules *r)
-{
-	const struct format *format = format_find(r->format);
-	bool copied = w->source.path && !strcmp(r->source, w->source.path) &&
-		format->folder == w->source_for->folder && format->reading == w->source_for->reading;
-	return !source_stays(w, r) && !copied;
-}
-
-/* Is there a root that nobody has looked at yet? One that stays, or was looked at for this text, has its rights. */
-static bool
-root_is_new(const struct intake *w, struct duel_rules *r)
-{
-	const struct duel_rules *now = &w->d->fold->rules;
-	bool stays = !strcmp(r->evidence_root, now->evidence_root);
-	bool seen = w->root && !strcmp(r->evidence_root, w->root);
-	const char *rights = stays ? now->evidence_as : seen ? w->root_rights : "";
-	rules_set_text(r, "evidence_as", *r->evidence_root ? rights : "");
-	return *r->evidence_root && !stays && !seen;
-}
-
 static int
 refuse_path(struct intake *w, const char *key, int err, const char *why)
 {
@@ -136,15 +91,6 @@ refuse_path(struct intake *w, const char *key, int err, const char *why)
 	const struct rule *rule = &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD];
 	findings_add(&fs, rule, key_line(w, key), "%s: %s", key, why ? why : "it cannot be read");
 	return config_refuse(w, -rule->err, &fs);
-}
-
-/* All that is wrong with it, in the line that names it. */
-static int
-refuse_folder(struct intake *w, struct findings *found)
-{
-	for (size_t i = 0; i < found->n; i++)
-		found->v[i].line = key_line(w, "source");
-	return config_refuse(w, findings_errno(found), found);
 }
 
 /* Copy a source that is new: nobody is in the duel meanwhile. */
@@ -158,7 +104,10 @@ config_source(struct intake *w, const struct duel_rules *r)
 	int err = background_source(w->d->duels, r, format, true, &w->who, &copy, &why);
 	duel_enter(w->d);
 	if (err) {
-		err = copy.found.n ? refuse_folder(w, &copy.found) : refuse_path(w, "source", err, why);
+		for (size_t i = 0; i < copy.found.n; i++) /* all that is wrong with it, in the line that names it */
+			copy.found.v[i].line = key_line(w, "source");
+		err = copy.found.n ? config_refuse(w, findings_errno(&copy.found), &copy.found)
+				   : refuse_path(w, "source", err, why);
 		source_copy_free(&copy);
 	} else {
 		source_copy_free(&w->source);
@@ -192,25 +141,20 @@ config_root(struct intake *w, const char *path)
 	return err;
 }
 
-/* Another format makes something else of the source that stays. Nobody else is in the duel: it stays where it is. */
-static void
-config_read_source(struct intake *w, const struct format *format)
-{
-	const struct source *source = w->d->fold->source;
-	struct source_copy copy = {.path = (char *)source->path, .text = (char *)source->text, .len = source->len};
-	duels_unlock(w->d->duels);
-	source_copy_read(&copy, format);
-	duels_lock(w->d->duels);
-	source_keep(source, &copy);
-	copy.path = copy.text = NULL;
-	source_copy_free(&copy);
-}
-
-/* A path that nobody has looked at yet is looked at: *again, and what is staged is read anew. */
+/* A path that nobody has looked at yet is looked at: *again, and what is staged is read anew. A root that stays, or was
+ * looked at for this text, has its rights. */
 static int
 config_look(struct intake *w, struct duel_rules *r, bool *again)
 {
-	bool source = *r->source && source_is_new(w, r), root = root_is_new(w, r);
+	const struct duel_rules *now = &w->d->fold->rules;
+	const struct format *format = format_find(r->format);
+	bool copied = w->source.path && !strcmp(r->source, w->source.path) &&
+		format->folder == w->source_for->folder && format->reading == w->source_for->reading;
+	bool stays = !strcmp(r->evidence_root, now->evidence_root);
+	bool seen = w->root && !strcmp(r->evidence_root, w->root);
+	const char *rights = stays ? now->evidence_as : seen ? w->root_rights : "";
+	rules_set_text(r, "evidence_as", *r->evidence_root ? rights : "");
+	bool source = *r->source && !source_stays(w, r) && !copied, root = *r->evidence_root && !stays && !seen;
 	*again = source || root;
 	return source ? config_source(w, r) : root ? config_root(w, r->evidence_root) : 0;
 }
@@ -246,13 +190,6 @@ struct setting {
 	bool new_source;
 };
 
-static int
-refuse_setting(struct intake *w, int err)
-{
-	return intake_refuse_rule(
-		w, &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED], store_refusal(err));
-}
-
 static void
 take_rules(struct commit *c)
 {
@@ -277,11 +214,15 @@ config_append(struct intake *w, struct duel_rules *r)
 		c->source = &w->source;
 	}
 	int err = duel_append(c);
-	if (err)
-		rules_free(&s.rules);
-	if (!err)
+	if (!err) {
 		intake_clear(w);
-	return err && err != -EAGAIN ? refuse_setting(w, err) : err;
+		return 0;
+	}
+	rules_free(&s.rules);
+	if (err == -EAGAIN)
+		return err;
+	const struct rule *rule = &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED];
+	return intake_refuse_rule(w, rule, store_refusal(err));
 }
 
 static int
@@ -297,8 +238,19 @@ config_decide(struct intake *w)
 	err = config_look(w, &r, &again);
 	bool same = !again && rules_equal(&r, &w->d->fold->rules);
 	if (!err && !again && !same) {
-		if (source_stays(w, &r) && !source_is_read(w->d->fold->source, format_find(r.format)))
-			config_read_source(w, format_find(r.format));
+		const struct source *source = w->d->fold->source;
+		const struct format *format = format_find(r.format);
+		if (source_stays(w, &r) && !source_is_read(source, format)) {
+			/* Another format makes something else of it. Nobody else is in the duel: it stays where it is. */
+			struct source_copy copy = {
+				.path = (char *)source->path, .text = (char *)source->text, .len = source->len};
+			duels_unlock(w->d->duels);
+			source_copy_read(&copy, format);
+			duels_lock(w->d->duels);
+			source_keep(source, &copy);
+			copy.path = copy.text = NULL;
+			source_copy_free(&copy);
+		}
 		return config_append(w, &r);
 	}
 	rules_free(&r);

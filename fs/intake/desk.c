@@ -55,22 +55,15 @@ is_handed(const struct handed *h, const char *bytes, size_t len)
 	return h->bytes && len == h->len && !memcmp(bytes, h->bytes, len);
 }
 
-static bool
-is_shown(struct intake *w, const char *bytes, size_t len)
-{
-	const char *base;
-	size_t base_len;
-	desk_base(w, &base, &base_len);
-	return handed_of(w)->bytes && len == base_len && !memcmp(bytes, base, len);
-}
-
 /* Is it what was handed in last: as it reads, or as it was written, with the token? */
 static bool
 is_same(struct intake *w, const char *bytes, size_t len)
 {
 	const struct handed *h = handed_of(w);
-	const char *why;
-	if (is_shown(w, bytes, len) || is_handed(h, bytes, len))
+	const char *why, *base;
+	size_t base_len;
+	desk_base(w, &base, &base_len);
+	if ((h->bytes && len == base_len && !memcmp(bytes, base, len)) || is_handed(h, bytes, len))
 		return true;
 	char *shown = h->bytes && len == h->len ? masked(bytes, len) : NULL;
 	bool same = shown && is_handed(h, shown, len);

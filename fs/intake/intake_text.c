@@ -9,21 +9,14 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-static size_t
-newlines_before(const char *s, size_t len)
-{
-	size_t n = 0;
-	while (n < len && s[n] == '\n')
-		n++;
-	return n;
-}
-
 void
 intake_text_trim(const struct format *f, const char **s, size_t *len)
 {
 	while (*len && memchr("\n \t", (*s)[*len - 1], 3))
 		--*len;
-	size_t n = f->separator ? record_heading(*s, *len) : newlines_before(*s, *len);
+	size_t n = f->separator ? record_heading(*s, *len) : 0;
+	while (!f->separator && n < *len && (*s)[n] == '\n')
+		n++;
 	*s += n;
 	*len -= n;
 }
@@ -74,18 +67,6 @@ cut(char *s, size_t *len, size_t from, size_t to)
 	*len -= to - from;
 }
 
-/* `from` to `to` off the text as it was written, and all up to `to` off the text that is judged. */
-static void
-cut_lines(struct intake_text *c, size_t from, size_t to)
-{
-	assert(to <= c->len);
-	if (c->written)
-		cut(c->written, &c->written_len, written_at(c->written, c->written_len, from),
-			written_at(c->written, c->written_len, to));
-	c->line0 += stage_lines(c->text, to);
-	cut(c->text, &c->len, 0, to);
-}
-
 void
 intake_text_unsign(struct intake_text *c)
 {
@@ -93,7 +74,13 @@ intake_text_unsign(struct intake_text *c)
 	if (!t.token)
 		return;
 	snprintf(c->came, sizeof c->came, "%.*s", (int)(t.token_len < sizeof c->came ? t.token_len : 0), t.token);
-	cut_lines(c, (size_t)(t.line - c->text), (size_t)(t.line - c->text) + t.len + t.whole);
+	/* off the text as it was written, and with all before it off the text that is judged */
+	size_t from = (size_t)(t.line - c->text), to = from + t.len + t.whole;
+	if (c->written)
+		cut(c->written, &c->written_len, written_at(c->written, c->written_len, from),
+			written_at(c->written, c->written_len, to));
+	c->line0 += stage_lines(c->text, to);
+	cut(c->text, &c->len, 0, to);
 }
 
 int

@@ -10,16 +10,6 @@
 
 #define UNTOUCHED "this is the blank as it was shown, with every " HAND_IN_PLACE " still to fill in"
 
-/* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last newline. */
-static size_t
-counted(const struct format *f, const char *text, size_t len)
-{
-	size_t n = len;
-	intake_text_trim(f, &text, &n);
-	n += len > n;
-	return len - n > STAGE_SLACK_BYTES ? len - STAGE_SLACK_BYTES : n;
-}
-
 /* Is it the blank of what its seat may hand in, as it was shown? Each blank has a place to fill in. */
 static bool
 is_untouched(const struct format *f, const struct debate *state, const struct context *ctx, const struct submission *s)
@@ -41,20 +31,6 @@ is_untouched(const struct format *f, const struct debate *state, const struct co
 	return same;
 }
 
-static void
-keep_as_written(struct judging *j)
-{
-	for (unsigned i = 0; i < j->verdict.n; i++) {
-		struct draft *t = &j->verdict.drafts[i];
-		if (t->form != DRAFT_TEXT)
-			continue;
-		free(t->body);
-		t->body = mem_copy(j->written, j->written_len);
-		t->body_len = j->written_len;
-		t->form = DRAFT_WRITTEN;
-	}
-}
-
 /* By its size, its lines, as a blank, for its token, and then by its format, which also says what it cites. */
 static void
 judge(struct judging *j)
@@ -63,9 +39,16 @@ judge(struct judging *j)
 	const struct terms *terms = j->ctx.terms;
 	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
 	struct findings *found = &j->verdict.findings;
-	size_t len = counted(f, s.text, s.len);
+	const char *core = s.text;
+	size_t len = s.len;
 	size_t longest = s.row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
 	const char *token = *j->came ? token_find(j->came, s.text, s.len) : NULL;
+	/* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last
+	 * newline. */
+	intake_text_trim(f, &core, &len);
+	len += s.len > len;
+	if (s.len - len > STAGE_SLACK_BYTES)
+		len = s.len - STAGE_SLACK_BYTES;
 	if (len > (size_t)terms->max_turn_bytes) {
 		findings_add(found, &text_rules[TEXT_SIZE], 0,
 			"the text has %zu bytes, at most %lld are allowed (max_turn_bytes)", len,
@@ -86,44 +69,40 @@ judge(struct judging *j)
 		return;
 	}
 	format_judge(j->state, &j->ctx, &s, &j->verdict);
-	if (j->written)
-		keep_as_written(j);
+	for (unsigned i = 0; j->written && i < j->verdict.n; i++) {
+		struct draft *t = &j->verdict.drafts[i];
+		if (t->form != DRAFT_TEXT)
+			continue;
+		free(t->body);
+		t->body = mem_copy(j->written, j->written_len);
+		t->body_len = j->written_len;
+		t->form = DRAFT_WRITTEN;
+	}
 	if (terms->evidence_root && j->ctx.n_seats)
 		format_cites(j->state, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
-/* The kind of a rehearsal, by its text; NULL: it cannot be told, or the text is not clean. */
-static const struct format_kind *
-kind_of(const struct judging *j)
-{
-	const struct format *f = j->d->fold->format;
-	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
-	struct findings unclean = {0};
-	if (j->late && format_kind_in(f, j->row))
-		return format_kind_in(f, j->row);
-	bool clean = !text_check(s.text, s.len, s.len, s.len, 0, &unclean);
-	findings_free(&unclean);
-	return clean && !j->late ? format_kind_of(j->state, &j->ctx, &s) : NULL;
-}
-
-static bool
-says(const struct findings *fs, const struct rule *rule)
-{
-	for (size_t i = 0; i < fs->n; i++)
-		if (fs->v[i].rule == rule)
-			return true;
-	return false;
-}
-
-/* Is something of this seat due in that file? Else that is the errno. */
+/* A rehearsal: of what kind is the text (NULL: it cannot be told, or the text is not clean), and is something of this
+ * seat due in that file? Else that is the errno. */
 static void
-judge_moment(struct judging *j)
+rehearse(struct judging *j)
 {
+	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
+	struct findings unclean = {0}, moment = {0}, *found = &j->verdict.findings;
+	if (j->late)
+		j->kind = format_kind_in(j->d->fold->format, j->row);
+	else if (!text_check(s.text, s.len, s.len, s.len, 0, &unclean))
+		j->kind = format_kind_of(j->state, &j->ctx, &s);
+	findings_free(&unclean);
+	j->row = j->kind ? format_kind_row(j->kind) : j->row;
+	judge(j);
 	struct fault fault = j->ctx.holder ? format_may_open(j->state, &j->ctx, j->row) : NO_FAULT;
-	struct findings moment = {0};
-	if (fault.rule && !says(&j->verdict.findings, fault.rule))
+	size_t i = 0;
+	while (i < found->n && found->v[i].rule != fault.rule)
+		i++;
+	if (fault.rule && i == found->n) /* it was not said yet */
 		findings_add(&moment, fault.rule, 0, "%s", fault.sentence);
-	findings_put_first(&j->verdict.findings, &moment);
+	findings_put_first(found, &moment);
 	free(fault.sentence);
 }
 
@@ -139,13 +118,10 @@ judging_run(struct judging *j)
 	j->state = j->d->fold->state;
 	j->changes = debate_changes(j->state);
 	duels_unlock(r); /* nobody else changes a duel that somebody has entered */
-	if (j->rehearsal) {
-		j->kind = kind_of(j);
-		j->row = j->kind ? format_kind_row(j->kind) : j->row;
-	}
-	judge(j);
 	if (j->rehearsal)
-		judge_moment(j);
+		rehearse(j);
+	else
+		judge(j);
 	duels_lock(r);
 	if (j->wanted.n)
 		j->look = look_new(rules->evidence_root, rules->evidence_as, r->mount_dev, &j->wanted);

@@ -31,7 +31,6 @@ struct judging {
 	bool rehearsal; /* of that seat */
 	const struct format_kind *kind; /* of a rehearsal: what it is; NULL: it cannot be told */
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
-	bool unproven; /* of a rehearsal: the token is wanted, and is not there */
 	struct context ctx; /* with the one as the holder whom it is judged as */
 	const struct debate *state; /* that it is judged on, */
 	unsigned changes;           /* as it was then */
@@ -41,7 +40,7 @@ struct judging {
 	bool sealed;       /* and no word of it may be shown */
 };
 
-/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came, unproven; the rest is done
+/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came; the rest is done
  * here. Expects the lock, and lets go of it meanwhile. If there is a `look` then, judging_look follows, outside of
  * any duel; false: the mount ended first. */
 void judging_run(struct judging *j);

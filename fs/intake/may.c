@@ -104,20 +104,10 @@ is_not_maker(struct asking *a)
 	return true;
 }
 
-/* Is it this uid's? Root's are all where none joined as root. */
-static bool
-is_seat_of(const struct duel *d, unsigned seat, uid_t uid)
-{
-	bool any = false;
-	for (unsigned i = 1; i <= d->fold->n_seats; i++)
-		any |= fold_is_own(d->fold, i, uid);
-	return fold_is_own(d->fold, seat, uid) || (!uid && !any && fold_may_act(d->fold, seat, uid));
-}
-
-/* Nobody has the floor: which seats of this one's could claim it now, and what the others wait for. NULL: it has none.
- * malloc'd. */
+/* Nobody has the floor: which seats of this uid's could claim it now, and what the others wait for. NULL: it has none.
+ * Root's are all where none joined as root. malloc'd. */
 static char *
-who_could_claim(const struct duel *d, uid_t uid)
+who_could_claim(const struct duel *d, uid_t uid, bool has_seats)
 {
 	UT_string could, waits;
 	utstring_init(&could);
@@ -125,7 +115,7 @@ who_could_claim(const struct duel *d, uid_t uid)
 	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
 		struct floor_answer answer;
 		const char *name = d->fold->seats[seat - 1]->name;
-		if (!is_seat_of(d, seat, uid))
+		if (!fold_is_own(d->fold, seat, uid) && (uid || has_seats || !fold_may_act(d->fold, seat, uid)))
 			continue;
 		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
 		if (answer.rule)
@@ -145,17 +135,6 @@ who_could_claim(const struct duel *d, uid_t uid)
 	return text;
 }
 
-/* The one seat of this one's; 0: it has none, or several. */
-static unsigned
-only_seat_of(const struct duel *d, uid_t uid)
-{
-	unsigned only = 0, n = 0;
-	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++)
-		if (fold_is_own(d->fold, seat, uid))
-			only = seat, n++;
-	return n == 1 ? only : 0;
-}
-
 /* Once the duel is closed nobody has it. */
 static bool
 has_no_floor(struct asking *a)
@@ -165,11 +144,16 @@ has_no_floor(struct asking *a)
 	uid_t uid = a->w->who.uid;
 	if (duel_is_closed(a->w->d) || (holder && fold_may_act(fold, holder->number, uid)))
 		return false;
-	a->seat = only_seat_of(a->w->d, uid);
+	unsigned own = 0; /* seats of this uid's, of which one alone is known to be the one that is refused */
+	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
+		if (!fold_is_own(fold, seat, uid))
+			continue;
+		a->seat = own++ ? 0 : seat;
+	}
 	if (holder)
 		a->text = mem_format("\"%s\" has the floor, and uid %u is not its uid", holder->name, (unsigned)uid);
 	else
-		a->text = who_could_claim(a->w->d, uid);
+		a->text = who_could_claim(a->w->d, uid, own);
 	return true;
 }
 
@@ -301,17 +285,6 @@ static const struct may_row {
 };
 /* clang-format on */
 
-static int
-say(struct intake *w, unsigned when, const struct may_row *row, struct asking *a)
-{
-	const char *sentence = a->text ? a->text : row->sentence;
-	int err = when & MAY_OPEN || row->refuses == has_no_floor
-		? refuse_rule(w->d, a->seat, &w->who, w->name, a->rule, "%s", sentence)
-		: intake_refuse_rule(w, a->rule, sentence);
-	free(a->text);
-	return err;
-}
-
 int
 intake_may(struct intake *w, unsigned when, size_t more)
 {
@@ -331,8 +304,13 @@ intake_may(struct intake *w, unsigned when, size_t more)
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
 		unsigned seat = w->type->kind & INTAKE_CHAIR ? w->seat : 0;
 		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};
-		if (row->when & when && row->of & w->type->kind && row->refuses(&a))
-			err = say(w, when, row, &a);
+		if (!(row->when & when && row->of & w->type->kind && row->refuses(&a)))
+			continue;
+		const char *sentence = a.text ? a.text : row->sentence;
+		err = when & MAY_OPEN || row->refuses == has_no_floor
+			? refuse_rule(w->d, a.seat, &w->who, w->name, a.rule, "%s", sentence)
+			: intake_refuse_rule(w, a.rule, sentence);
+		free(a.text);
 	}
 	if (when & MAY_WRITE && !err && w->type->kind == INTAKE_OWN && duel_is_closed(w->d))
 		w->lease = 0; /* the one that it was opened under ended with the duel */

@@ -40,15 +40,6 @@ keep_verdict(struct intake *w, const char *whose, unsigned quotes, int err, stru
 	return 0;
 }
 
-/* A refusal without a judgement, or the findings of a judgement. */
-static int
-refuse_for(struct intake *w, const char *whose, const struct rule *rule, const char *sentence)
-{
-	struct findings fs = {0};
-	findings_add(&fs, rule, 0, "%s", sentence);
-	return keep_verdict(w, whose, 0, -rule->err, &fs);
-}
-
 static int
 check_refuse(struct intake *w, int err, struct findings *findings)
 {
@@ -64,78 +55,52 @@ check_base(struct intake *w, const char **bytes, size_t *len)
 	*len = 0;
 }
 
-/* The judgement. */
-
-/* Another has the floor: a good draft has to wait, too. */
-static void
-wait_for_floor(const struct intake *w, struct findings *out)
-{
-	struct floor_answer answer = {0};
-	unsigned holder = w->d->fold->lease.holder;
-	if (holder && holder != w->seat && !duel_is_closed(w->d) && !fold_is_apart(w->d->fold, w->seat))
-		fold_floor(w->d->fold, &(struct floor_ask){.seat = w->seat}, &answer);
-	if (answer.rule)
-		findings_add(out, answer.rule, 0, "%s", answer.text);
-	floor_answer_free(&answer);
-}
-
+/* The verdict on a text that was judged; `unproven`: it lacks the token of its seat. */
 static int
-verdict_of(struct intake *w, struct judging *j, const char *whose)
+rehearsed(struct intake *w, struct judging *j, bool unproven)
 {
-	struct findings *fs = &j->verdict.findings;
-	struct findings first = {0};
-	if (!drafts_fit(j->d, &j->verdict))
-		findings_add(&first, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
-	if (findings_errno(fs) != -EBUSY)
-		wait_for_floor(w, &first);
-	findings_put_first(fs, &first);
-	return keep_verdict(w, whose, j->sealed ? 0 : j->verdict.quotes, findings_errno(fs), fs);
-}
-
-/* "turn 2 of bob" */
-static void
-put_whose(const struct judging *j, UT_string *out)
-{
-	if (j->kind)
-		hand_in_label(j->d->fold->state, j->as, j->kind, out);
-	else
-		utstring_printf(out, "a text");
-	utstring_printf(out, " of %s", fold_seat(j->d->fold, j->as)->name);
-}
-
-static int
-rehearsed(struct intake *w, struct judging *j)
-{
-	UT_string whose;
+	const struct fold *fold = j->d->fold;
+	const char *name = fold_seat(fold, j->as)->name;
+	struct findings *found = &j->verdict.findings, first = {0};
+	struct floor_answer floor = {0};
+	unsigned holder = fold->lease.holder, quotes = j->sealed ? 0 : j->verdict.quotes;
+	UT_string whose; /* "turn 2 of bob" */
+	int err;
 	utstring_init(&whose);
-	put_whose(j, &whose);
-	char *why = mem_format("whoever wrote this does not have the token of \"%s\": the draft's first line is "
-			       "<!-- token: SECRET -->, the right one", fold_seat(j->d->fold, j->as)->name);
-	int err = j->unproven ? refuse_for(w, utstring_body(&whose), &refusals[REFUSAL_LEASE_TOKEN], why)
-			      : verdict_of(w, j, utstring_body(&whose));
-	free(why);
+	if (j->kind)
+		hand_in_label(fold->state, j->as, j->kind, &whose);
+	else
+		utstring_printf(&whose, "a text");
+	utstring_printf(&whose, " of %s", name);
+	if (unproven) {
+		const struct rule *rule = &refusals[REFUSAL_LEASE_TOKEN];
+		findings_add(&first, rule, 0,
+			"whoever wrote this does not have the token of \"%s\": the draft's first line is "
+			"<!-- token: SECRET -->, the right one", name);
+		err = keep_verdict(w, utstring_body(&whose), 0, -rule->err, &first);
+	} else {
+		if (!drafts_fit(j->d, &j->verdict))
+			findings_add(&first, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
+		/* Another has the floor: a good draft has to wait, too. */
+		bool waits = holder && holder != w->seat && !duel_is_closed(w->d) && !fold_is_apart(fold, w->seat);
+		if (waits && findings_errno(found) != -EBUSY)
+			fold_floor(fold, &(struct floor_ask){.seat = w->seat}, &floor);
+		if (floor.rule)
+			findings_add(&first, floor.rule, 0, "%s", floor.text);
+		floor_answer_free(&floor);
+		findings_put_first(found, &first);
+		err = keep_verdict(w, utstring_body(&whose), quotes, findings_errno(found), found);
+	}
 	utstring_done(&whose);
 	if (!err)
 		intake_clear(w);
 	return err;
 }
 
-/* A token line is taken off. 0, or -EAGAIN: it is not there whole yet. */
-static int
-take_token(struct intake *w, struct judging *j, struct intake_text *c)
-{
-	const char *why;
-	int err = intake_text_token(w->d, w->seat, c, &why);
-	if (err != -EACCES)
-		return err;
-	j->unproven = true;
-	intake_text_unsign(c); /* what proves nothing is not to be quoted either */
-	return 0;
-}
-
 static int
 check_decide(struct intake *w)
 {
+	const char *why;
 	int err = intake_may(w, MAY_WRITE, 0);
 	if (err)
 		return err;
@@ -144,7 +109,10 @@ check_decide(struct intake *w)
 	assert(w->type->kind == INTAKE_CHAIR_CHECK && w->seat);
 	/* Once the duel is closed a text can only be what is taken all the same. */
 	j.late = duel_is_closed(w->d) && intake_late_seat(w, &j.row);
-	bool nothing = take_token(w, &j, &c) || intake_text_empty(w->d->fold->format, c.text, c.len);
+	int token = intake_text_token(w->d, w->seat, &c, &why);
+	if (token == -EACCES)
+		intake_text_unsign(&c); /* what proves nothing is not to be quoted either */
+	bool nothing = token == -EAGAIN || intake_text_empty(w->d->fold->format, c.text, c.len);
 	j.text = c.text;
 	j.len = c.len;
 	j.line0 = c.line0;
@@ -158,7 +126,7 @@ check_decide(struct intake *w)
 			judging_look(&j);
 			duel_enter(w->d);
 		}
-		err = rehearsed(w, &j);
+		err = rehearsed(w, &j, token == -EACCES);
 		judging_done(&j);
 	}
 	intake_text_free(&c);
