@@ -1,22 +1,6 @@
-/* claim: take the floor; of whoever has it, refresh. */
+/* claim: take the floor; of whoever has it, refresh: the lease has its full time again. */
 #include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
-
-/* Past limits.events a seat whose last lease brought no text claims once in retry_after_seconds. 0: it may now. */
-static int
-refuse_flood(struct request *q)
-{
-	const struct fold *fold = q->d->fold;
-	struct moment now = clock_moment(fold->clock);
-	int64_t at = fold->secrets[q->seat - 1].claimed_clock_ms + fold->rules.retry_after_seconds * 1000;
-	char from[RFC3339_BYTES];
-	if (now.clock_ms >= at)
-		return 0;
-	clock_rfc3339(now.now_ms + at - now.clock_ms, from);
-	return lock_refuse(q, REFUSAL_LIMIT_EVENTS,
-		"this duel has %lld events, and no text came of the last lease of \"%s\": claim again from %s on",
-		(long long)q->d->duels->given.config.limits.events, q->name, from);
-}
 
 /* A claim that has to wait: its event once a wait, its reason in last_error each time. */
 static int
@@ -38,11 +22,23 @@ static int
 claim(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
+	const struct seat_secret *secret = &fold->secrets[q->seat - 1];
 	struct floor_ask ask = {.seat = q->seat, .for_timeout = q->values[KEY_FOR]};
 	struct floor_answer a;
 	fold_floor(fold, &ask, &a);
-	int err = a.rule ? claim_waits(q, a.rule, a.text)
-		: fold->secrets[q->seat - 1].lease_unused && events_full(q->d) ? refuse_flood(q) : 0;
+	int err = a.rule ? claim_waits(q, a.rule, a.text) : 0;
+	if (!err && secret->lease_unused && events_full(q->d)) {
+		/* past limits.events a seat whose last lease brought no text claims once in retry_after_seconds */
+		struct moment now = clock_moment(fold->clock);
+		int64_t left_ms = secret->claimed_clock_ms + fold->rules.retry_after_seconds * 1000 - now.clock_ms;
+		char from[RFC3339_BYTES];
+		clock_rfc3339(now.now_ms + left_ms, from);
+		if (left_ms > 0)
+			err = lock_refuse(q, REFUSAL_LIMIT_EVENTS,
+				"this duel has %lld events, and no text came of the last lease of \"%s\": "
+				"claim again from %s on", (long long)q->d->duels->given.config.limits.events, q->name,
+				from);
+	}
 	if (!err) {
 		struct commit *c = commit_new(q->d);
 		if (a.has_note)
@@ -59,4 +55,23 @@ const struct verb verb_claim = {
 	.keys = JOIN_KEYS | K(FOR),
 	.wants = WANTS_OPEN,
 	.act = claim,
+};
+
+static int
+refresh(struct request *q)
+{
+	const struct fold *fold = q->d->fold;
+	int64_t left = lease_left_seconds(&fold->lease, clock_moment(fold->clock).clock_ms);
+	/* Each is in the log for good: past limits.events only one that the lease has use of. */
+	if (events_full(q->d) && left * 4 >= fold->rules.lease_seconds * 3)
+		return 0;
+	json_t *data = json_pack("{s:I}", "seconds", (json_int_t)fold->rules.lease_seconds);
+	return lock_append_one(q, fold_entry_new(ENTRY_REFRESH, q->seat, fold->lease.number, data, NULL, 0));
+}
+
+const struct verb verb_refresh = {
+	.name = "refresh",
+	.keys = JOIN_KEYS,
+	.wants = WANTS_SEAT | WANTS_OPEN | WANTS_FLOOR | WANTS_NO_TOKEN,
+	.act = refresh,
 };

@@ -1,6 +1,6 @@
 /*
  * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
- * its row: which keys it takes, who may, what it does (claim.c, refresh.c, join.c, release.c, format.c, maker.c).
+ * its row: which keys it takes, who may, what it does (claim.c, release.c, format.c, maker.c, seat.c).
  * verbs.c reads the line and asks what the row wants; seat.c proves who it is, and joins.
  */
 #ifndef FS_LOCK_LOCK_INNER_H
@@ -91,8 +91,7 @@ int lock_append_one(struct request *q, struct entry *e);
 /* seat.c */
 /* May this caller act as the seat: its uid, its token, and what it says it is. */
 int lock_prove_seat(struct request *q);
-/* A new seat, in an entry of its own; and the same for one that has joined, with another harness or model. */
+/* A new seat, in an entry of its own. */
 int lock_join(struct request *q);
-int lock_join_again(struct request *q);
 
 #endif

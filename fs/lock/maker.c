@@ -11,41 +11,29 @@
 #define SAID_MAX 50
 #define SAID_BYTES 500
 
+/* Whoever made the duel, with its token; and the words, which have at most so many bytes. */
 static int
-refuse_token(struct request *q)
-{
-	bool wanted = *q->d->fold->rules.maker_hash, brought = q->values[KEY_TOKEN];
-	return lock_refuse(q, REFUSAL_LEASE_TOKEN, "%s",
-		!wanted ? "this duel has no maker_token: leave token= out"
-			: brought ? "this is not the maker's token"
-				  : "the maker's verbs have a token here (maker_token): add token=SECRET");
-}
-
-static int
-may_make(struct request *q)
+may_make(struct request *q, enum key words, size_t most)
 {
 	const struct fold *fold = q->d->fold;
+	const char *s = q->values[words], *token = q->values[KEY_TOKEN];
 	if (!duel_may_make(q->d, q->who.uid))
 		return lock_refuse(q, REFUSAL_SEAT_UID, "only uid %u, who made this duel, may %s it",
 			(unsigned)q->d->uid, q->verb->name);
-	if (!maker_token_is(fold, q->values[KEY_TOKEN]))
-		return refuse_token(q);
+	if (!maker_token_is(fold, token))
+		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "%s",
+			!*fold->rules.maker_hash ? "this duel has no maker_token: leave token= out"
+				: token ? "this is not the maker's token"
+					: "the maker's verbs have a token here (maker_token): add token=SECRET");
 	if (duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
 	if (!fold->n_seats)
 		return lock_refuse(q, REFUSAL_LEASE_WAIT,
 			"nobody has joined yet: until then config.toml may be written, and the duel removed (rmdir)");
-	return 0;
-}
-
-static int
-want(struct request *q, enum key key, size_t most)
-{
-	const char *s = q->values[key];
 	if (!s || !*s)
-		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s wants %s=\"…\"", q->verb->name, key_rows[key].name);
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s wants %s=\"…\"", q->verb->name, key_rows[words].name);
 	if (strlen(s) > most)
-		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s has at most %zu bytes", key_rows[key].name, most);
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s has at most %zu bytes", key_rows[words].name, most);
 	return 0;
 }
 
@@ -71,15 +59,6 @@ act_of(struct request *q, enum key key)
 	return c;
 }
 
-/* The holder loses the floor. */
-static void
-take_floor(struct request *q, struct commit *c)
-{
-	const struct lease *l = &q->d->fold->lease;
-	if (l->holder)
-		commit_add(c, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0));
-}
-
 static void
 add_line(struct request *q, struct commit *c, const char *text)
 {
@@ -90,47 +69,40 @@ add_line(struct request *q, struct commit *c, const char *text)
 static int
 say(struct request *q)
 {
-	int err = may_make(q);
-	if (!err)
-		err = want(q, KEY_TEXT, SAID_BYTES);
-	if (!err && q->d->fold->n_said >= SAID_MAX)
-		err = lock_refuse(
-			q, REFUSAL_LIMIT_EVENTS, "the maker has said something %d times, and may no more", SAID_MAX);
-	size_t bytes = utstring_len(&q->d->fold->record) + utstring_len(&q->d->fold->pending_notes);
-	if (!err && bytes > LIMIT_RECORD_BYTES - LIMIT_VERB_BYTES)
-		err = lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
+	const struct fold *fold = q->d->fold;
+	int err = may_make(q, KEY_TEXT, SAID_BYTES);
 	if (err)
 		return err;
+	if (fold->n_said >= SAID_MAX)
+		return lock_refuse(
+			q, REFUSAL_LIMIT_EVENTS, "the maker has said something %d times, and may no more", SAID_MAX);
+	if (utstring_len(&fold->record) + utstring_len(&fold->pending_notes) > LIMIT_RECORD_BYTES - LIMIT_VERB_BYTES)
+		return lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
 	struct commit *c = act_of(q, KEY_TEXT);
 	add_line(q, c, q->values[KEY_TEXT]);
 	return lock_append(q, c);
 }
 
-/* A format without INVALIDATED has ABORTED. */
-static const char *
-outcome_of(const struct format *f)
-{
-	return format_ending(f, "ABORTED") ? "ABORTED" : "INVALIDATED";
-}
-
 static int
 close_duel(struct request *q)
 {
-	int err = may_make(q);
-	if (!err)
-		err = want(q, KEY_REASON, LIMIT_VALUE_BYTES);
+	const struct fold *fold = q->d->fold;
+	const struct lease *l = &fold->lease;
+	int err = may_make(q, KEY_REASON, LIMIT_VALUE_BYTES);
 	if (err)
 		return err;
 	struct commit *c = act_of(q, KEY_REASON);
-	const char *outcome = outcome_of(q->d->fold->format);
+	/* a format without INVALIDATED has ABORTED */
+	const char *outcome = format_ending(fold->format, "ABORTED") ? "ABORTED" : "INVALIDATED";
 	UT_string line;
 	struct context ctx;
 	struct verdict shown = {.n = 0};
 	utstring_init(&line);
 	utstring_printf(&line, "closed with %s: %s", outcome, q->values[KEY_REASON]);
-	fold_context(q->d->fold, &ctx);
-	format_reveals(q->d->fold->state, &ctx, &line, &shown);
-	take_floor(q, c);
+	fold_context(fold, &ctx);
+	format_reveals(fold->state, &ctx, &line, &shown);
+	if (l->holder)
+		commit_add(c, entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0));
 	for (size_t i = 0; i < shown.n; i++)
 		commit_add_draft(c, 0, 0, &shown.drafts[i]);
 	verdict_free(&shown);

@@ -2,11 +2,17 @@
 #include "fs/intake/intake.h"
 #include "fs/lock/lock_inner.h"
 
-/* Says again what was refused, under the file it was written to and the rule it broke first. */
+/* The first release after a refused text fails: it says again what was refused, under the file it was written to and the
+ * rule it broke first. */
 static int
-refuse_again(struct request *q)
+say_refused(struct request *q)
 {
 	struct fold *fold = q->d->fold;
+	struct seat_secret *s = &fold->secrets[q->seat - 1];
+	bool said = s->release_must_fail && !q->values[KEY_FORCE];
+	s->release_must_fail = false;
+	if (!said)
+		return 0;
 	const struct refused *last = refused_of_text(fold, q->seat);
 	struct findings fs = {0}, copy = {0};
 	const struct finding *first = last ? findings_first_error(&last->findings) : NULL;
@@ -17,16 +23,6 @@ refuse_again(struct request *q)
 		findings_move(&fs, &copy);
 	}
 	return refuse_keep(q->d, q->seat, &q->who, "lock", last ? last->file : NULL, -EINVAL, &fs);
-}
-
-/* The first release after a refused text fails. */
-static int
-say_refused(struct request *q)
-{
-	struct seat_secret *s = &q->d->fold->secrets[q->seat - 1];
-	bool said = s->release_must_fail && !q->values[KEY_FORCE];
-	s->release_must_fail = false;
-	return said ? refuse_again(q) : 0;
 }
 
 /* Its lease ended with its text, or with the duel, or the outcome is said again. */

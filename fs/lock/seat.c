@@ -1,23 +1,18 @@
-/* The writer of `lock`: finding the seat, proving it, and joining. */
+/* The writer of `lock`: proving its seat, and joining; and join, the verb, which takes a seat and does nothing else. */
 #include <stdio.h>
 
 #include "fs/lock/lock_inner.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 
-/* Until its first text a seat may join again with another harness or model. */
-static bool
-may_change(const struct request *q, enum key key)
-{
-	return q->verb == &verb_join && key != KEY_ROLE && !q->d->fold->secrets[q->seat - 1].accepted_texts &&
-		!duel_is_closed(q->d) && !events_full(q->d);
-}
-
-/* A harness, model or role that is given must be the one joined with. */
+/* A harness, model or role that is given must be the one joined with. Until its first text a seat may join again with
+ * another harness or model. */
 static int
 prove_identity(struct request *q)
 {
 	const struct seat *s = q->d->fold->seats[q->seat - 1];
+	bool may_change = q->verb == &verb_join && !q->d->fold->secrets[q->seat - 1].accepted_texts &&
+		!duel_is_closed(q->d) && !events_full(q->d);
 	const struct {
 		enum key key;
 		const char *joined;
@@ -27,7 +22,7 @@ prove_identity(struct request *q)
 		if (!given || !strcmp(given, same[i].joined))
 			continue;
 		q->again = true;
-		if (!may_change(q, same[i].key))
+		if (!may_change || same[i].key == KEY_ROLE)
 			return lock_refuse(q, REFUSAL_SEAT_IDENTITY,
 				"\"%s\" joined with %s \"%s\": give that, or leave it out; `join` changes harness and "
 				"model until the first text", s->name, key_rows[same[i].key].name, same[i].joined);
@@ -59,22 +54,6 @@ lock_prove_seat(struct request *q)
 			s->name);
 	q->binds = !secret->has_token && token;
 	return q->values[KEY_HARNESS] || q->values[KEY_MODEL] || q->values[KEY_ROLE] ? prove_identity(q) : 0;
-}
-
-/* Its roles are those of a base: the format itself says which there are. */
-static bool
-is_of_base(const struct format *f)
-{
-	return f->folder;
-}
-
-static bool
-has_role(const struct format *f, const char *role)
-{
-	for (const struct debate_role *r = f->roles; r && r->name; r++)
-		if (!strcmp(r->name, role))
-			return true;
-	return false;
 }
 
 /* The format's answer to a join with this role. */
@@ -113,19 +92,6 @@ refuse_role(struct request *q)
 	return err;
 }
 
-static int
-may_take_role(struct request *q)
-{
-	const struct format *f = q->d->fold->format;
-	const char *role = q->values[KEY_ROLE];
-	if (role && !f->roles)
-		return lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
-	if (f->roles && !is_of_base(f) && (!role || !has_role(f, role)))
-		return refuse_role(q);
-	struct fault fault = join_fault(q, role ?: "");
-	return fault.rule ? lock_refuse_rule(q, fault.rule, fault.sentence) : 0;
-}
-
 /* Harness and model, where the line says them. */
 static int
 may_join_as(struct request *q)
@@ -143,77 +109,50 @@ may_join_as(struct request *q)
 	return 0;
 }
 
-/* Is this name, and this uid, among those who may join? Root is bound as anybody, for the seat would be root's. */
-static bool
-is_invited(const struct request *q)
-{
-	char *list = mem_strdup(q->d->fold->rules.participants), *rest = list, *line, *key = name_key(q->name);
-	bool found = !*list;
-	while (!found && (line = strsep(&rest, "\n"))) {
-		uint64_t uid;
-		line[participant_name_len(line, strlen(line), &uid)] = '\0';
-		char *other = name_key(line);
-		found = !strcmp(key, other) && (uid == UINT64_MAX || uid == q->who.uid);
-		free(other);
-	}
-	free(list);
-	free(key);
-	return found;
-}
-
-int
-lock_join_again(struct request *q)
-{
-	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	int err = may_join_as(q);
-
-	if (err)
-		return err;
-	q->values[KEY_HARNESS] = q->values[KEY_HARNESS] ?: s->harness;
-	q->values[KEY_MODEL] = q->values[KEY_MODEL] ?: s->model;
-	struct fault fault = join_fault(q, s->role);
-	if (fault.rule)
-		return lock_refuse_rule(q, fault.rule, fault.sentence);
-	return lock_append_one(q, fold_entry_new(ENTRY_JOIN, q->seat, 0,
-		fold_join_data(s->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], s->role, s->uid), NULL, 0));
-}
-
 static int
 may_join(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
+	const struct format *f = fold->format;
 	if (duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED,
 			"this duel is closed: nobody joins it any more, so make another to go on (mkdir)");
-	const char *fault = name_join_fault(q->name, strlen(q->name));
-	int err = fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
-	if (!err && !is_invited(q))
-		err = lock_refuse(q, REFUSAL_SEAT_UNINVITED,
+	const char *bad_name = name_join_fault(q->name, strlen(q->name));
+	if (bad_name)
+		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s", bad_name);
+	/* Root is bound as anybody, for the seat would be root's. */
+	char *list = mem_strdup(fold->rules.participants), *rest = list, *line, *key = name_key(q->name);
+	bool invited = !*list;
+	while (!invited && (line = strsep(&rest, "\n"))) {
+		uint64_t uid;
+		line[participant_name_len(line, strlen(line), &uid)] = '\0';
+		char *other = name_key(line);
+		invited = !strcmp(key, other) && (uid == UINT64_MAX || uid == q->who.uid);
+		free(other);
+	}
+	free(list);
+	free(key);
+	if (!invited)
+		return lock_refuse(q, REFUSAL_SEAT_UNINVITED,
 			"\"%s\" of uid %u is not among the `participants` of config.toml", q->name,
 			(unsigned)q->who.uid);
-	if (!err)
-		err = may_join_as(q);
-	if (!err && fold->rules.require_token && !q->values[KEY_TOKEN])
-		err = lock_refuse(q, REFUSAL_LEASE_TOKEN,
-			"this duel wants a token for every seat: add token=SECRET");
-	if (!err && fold->n_seats >= format_seats(fold->format))
-		err = lock_refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", format_seats(fold->format));
-	return err ? err : may_take_role(q);
-}
-
-/* The first entry of a log says what the rules are and when they were set, and what the source was. */
-static struct entry *
-rules_entry(struct duel *d)
-{
-	const struct fold *fold = d->fold;
-	UT_string rules;
-	json_t *data = json_pack("{s:s,s:s,s:I}", "source", fold->source ? fold->source->path : "", "source_sha256",
-		source_sum(fold->source), "set_ms", (json_int_t)fold->rules_ms);
-	utstring_init(&rules);
-	rules_print_kept(&fold->rules, &rules);
-	struct entry *e = fold_entry_new(ENTRY_RULES, 0, 0, data, utstring_body(&rules), utstring_len(&rules));
-	utstring_done(&rules);
-	return e;
+	int err = may_join_as(q);
+	if (err)
+		return err;
+	if (fold->rules.require_token && !q->values[KEY_TOKEN])
+		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "this duel wants a token for every seat: add token=SECRET");
+	if (fold->n_seats >= format_seats(f))
+		return lock_refuse(q, REFUSAL_SEAT_TAKEN, "all %u seats are taken", format_seats(f));
+	const char *role = q->values[KEY_ROLE];
+	if (role && !f->roles)
+		return lock_refuse(q, REFUSAL_VALUE_BAD, "format %s has no roles", f->name);
+	const struct debate_role *known = f->roles;
+	while (known && known->name && strcmp(known->name, role ?: ""))
+		known++;
+	if (known && !known->name && !f->folder) /* else its roles are those of a base, which the format knows */
+		return refuse_role(q);
+	struct fault fault = join_fault(q, role ?: "");
+	return fault.rule ? lock_refuse_rule(q, fault.rule, fault.sentence) : 0;
 }
 
 int
@@ -229,8 +168,16 @@ lock_join(struct request *q)
 	if (q->values[KEY_TOKEN])
 		token_put(fold->secret, q->values[KEY_TOKEN], data);
 	q->seat = fold->n_seats + 1;
-	if (!fold->frozen)
-		commit_add(c, rules_entry(q->d));
+	if (!fold->frozen) {
+		/* the first entry of a log: what the rules are and when they were set, and what the source was */
+		UT_string rules;
+		json_t *set = json_pack("{s:s,s:s,s:I}", "source", fold->source ? fold->source->path : "",
+			"source_sha256", source_sum(fold->source), "set_ms", (json_int_t)fold->rules_ms);
+		utstring_init(&rules);
+		rules_print_kept(&fold->rules, &rules);
+		commit_add(c, fold_entry_new(ENTRY_RULES, 0, 0, set, utstring_body(&rules), utstring_len(&rules)));
+		utstring_done(&rules);
+	}
 	commit_add(c, fold_entry_new(ENTRY_JOIN, q->seat, 0, data, NULL, 0));
 	err = duel_append(c);
 	if (!err || err == -EAGAIN)
@@ -238,3 +185,32 @@ lock_join(struct request *q)
 	q->seat = 0;
 	return lock_store_refused(q, err);
 }
+
+/* Joining again as the same changes nothing, with another harness or model these; a token that would be bound now is
+ * bound by the first claim. */
+static int
+join(struct request *q)
+{
+	if (q->binds)
+		return lock_refuse(q, REFUSAL_LEASE_TOKEN,
+			"\"%s\" has joined without a token; bring it with the first claim", q->name);
+	if (!q->again)
+		return 0;
+	int err = may_join_as(q);
+	if (err)
+		return err;
+	const struct seat *s = q->d->fold->seats[q->seat - 1];
+	q->values[KEY_HARNESS] = q->values[KEY_HARNESS] ?: s->harness;
+	q->values[KEY_MODEL] = q->values[KEY_MODEL] ?: s->model;
+	struct fault fault = join_fault(q, s->role);
+	if (fault.rule)
+		return lock_refuse_rule(q, fault.rule, fault.sentence);
+	return lock_append_one(q, fold_entry_new(ENTRY_JOIN, q->seat, 0,
+		fold_join_data(s->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], s->role, s->uid), NULL, 0));
+}
+
+const struct verb verb_join = {
+	.name = "join",
+	.keys = JOIN_KEYS,
+	.act = join,
+};

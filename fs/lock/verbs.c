@@ -80,32 +80,19 @@ lock_store_refused(struct request *q, int err)
 
 /* Read. */
 
-/* KEYS where there is none of that name. */
-static enum key
-key_named(const char *name)
-{
-	enum key k = 0;
-	while (k < KEYS && strcmp(key_rows[k].name, name))
-		k++;
-	return k;
-}
-
-/* A verb that whoever asks could use here at all. */
-static bool
-is_for_caller(const struct request *q, const struct verb *verb)
-{
-	return (!(verb->wants & WANTS_FORMAT) || format_has_verb(q->d->fold->format, verb->name)) &&
-		(!(verb->wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid));
-}
-
+/* Names the verbs that whoever asks could use here at all. */
 static int
 refuse_verb(struct request *q, const char *word)
 {
 	UT_string known;
 	utstring_init(&known);
-	for (size_t i = 0; i < VERBS; i++)
-		if (is_for_caller(q, verbs[i]))
+	for (size_t i = 0; i < VERBS; i++) {
+		unsigned wants = verbs[i]->wants;
+		if (wants & WANTS_FORMAT && !format_has_verb(q->d->fold->format, verbs[i]->name))
+			continue;
+		if (!(wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid))
 			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
+	}
 	char *what = !token_is_shaped(word, strlen(word)) ? mem_format("there is no verb \"%s\"", word)
 		: mem_strdup("the first of these words is no verb");
 	int err = lock_refuse(q, REFUSAL_VERB_UNKNOWN, "%s; there are %s (a name with spaces stands in double quotes)",
@@ -115,29 +102,25 @@ refuse_verb(struct request *q, const char *word)
 	return err;
 }
 
-/* A key that could be a token is told by its place. */
-static int
-refuse_key(struct request *q, const struct word *w)
-{
-	UT_string takes;
-	utstring_init(&takes);
-	for (enum key k = 0; k < KEYS; k++)
-		if (q->verb->keys & 1u << k)
-			utstring_printf(&takes, "%s%s", utstring_len(&takes) ? ", " : "", key_rows[k].name);
-	int err = lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name,
-		utstring_body(&takes), (size_t)(w - q->words.v) + 1);
-	utstring_done(&takes);
-	return err;
-}
-
 static int
 read_key(struct request *q, const struct word *w)
 {
-	enum key k = key_named(w->key);
+	enum key k = 0;
+	while (k < KEYS && strcmp(key_rows[k].name, w->key))
+		k++;
 	if (k == KEYS && !token_is_shaped(w->key, strlen(w->key)))
 		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
-	if (k == KEYS)
-		return refuse_key(q, w);
+	if (k == KEYS) { /* a key that could be a token is told by its place */
+		UT_string takes;
+		utstring_init(&takes);
+		for (k = 0; k < KEYS; k++)
+			if (q->verb->keys & 1u << k)
+				utstring_printf(&takes, "%s%s", utstring_len(&takes) ? ", " : "", key_rows[k].name);
+		int err = lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name,
+			utstring_body(&takes), (size_t)(w - q->words.v) + 1);
+		utstring_done(&takes);
+		return err;
+	}
 	if (!(q->verb->keys & 1u << k) && q->implied)
 		return refuse_verb(q, q->words.v[0].text);
 	if (!(q->verb->keys & 1u << k))
@@ -156,30 +139,6 @@ read_key(struct request *q, const struct word *w)
 	return 0;
 }
 
-static bool
-is_near_key(const char *s)
-{
-	for (enum key k = 0; k < KEYS; k++)
-		if (words_near(s, strlen(s), key_rows[k].name))
-			return true;
-	return false;
-}
-
-/* The word behind the verb is no name that this verb has. */
-static int
-refuse_word(struct request *q)
-{
-	const char *word = q->verb->name;
-	if (!(q->verb->wants & WANTS_MAKER))
-		return lock_refuse(q, REFUSAL_SEAT_NAME,
-			"the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands "
-			"in double quotes)");
-	return lock_refuse(q, REFUSAL_SEAT_NAME, "%s is the maker's, who made this duel: %s " MAKER " …%s", word, word,
-		q->verb == &verb_close ? "; a participant ends a debate by a conclusion that it hands in, or by "
-					 "release NAME outcome=… where the format has that"
-				       : "");
-}
-
 /* From words to a verb, a name and values. */
 static int
 read_words(struct request *q)
@@ -196,8 +155,19 @@ read_words(struct request *q)
 	else if (++w == end)
 		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s wants a name: %s NAME", q->verb->name, q->verb->name);
 	q->name = w->text;
-	if ((w->key && is_near_key(w->key)) || (q->verb->wants & WANTS_MAKER && strcmp(q->name, MAKER)))
-		return refuse_word(q);
+	bool is_key = false, makers = q->verb->wants & WANTS_MAKER;
+	for (enum key k = 0; w->key && k < KEYS; k++)
+		is_key |= words_near(w->key, strlen(w->key), key_rows[k].name);
+	if (makers && (is_key || strcmp(q->name, MAKER)))
+		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s is the maker's, who made this duel: %s " MAKER " …%s",
+			q->verb->name, q->verb->name,
+			q->verb == &verb_close ? "; a participant ends a debate by a conclusion that it hands in, or by "
+						 "release NAME outcome=… where the format has that"
+					       : "");
+	if (is_key)
+		return lock_refuse(q, REFUSAL_SEAT_NAME,
+			"the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands "
+			"in double quotes)");
 	int err = 0;
 	while (!err && ++w < end)
 		err = w->key ? read_key(q, w)
@@ -275,22 +245,18 @@ refuse_name(struct request *q)
 	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
 }
 
+/* The verb wants the floor, which goes with some outcomes only: 0, or refused. */
 static int
 refuse_floor(struct request *q)
 {
 	const struct lease *l = &q->d->fold->lease;
+	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = format_free_outcome(q->d->fold->format);
+	if (outcome && free_outcome && !strcmp(outcome, free_outcome))
+		return 0;
 	if (!l->holder && l->ran_out && l->last_holder == q->seat)
 		return lock_refuse(
 			q, REFUSAL_LEASE_EXPIRED, "lease %llu ran out; claim again", (unsigned long long)l->number);
 	return lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" does not have the floor", q->name);
-}
-
-/* The floor goes with some outcomes only. */
-static bool
-is_without_floor(const struct request *q)
-{
-	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = format_free_outcome(q->d->fold->format);
-	return outcome && free_outcome && !strcmp(outcome, free_outcome);
 }
 
 /* The caller has entered the duel. A claim without for= by the holder refreshes its lease. */
@@ -324,8 +290,8 @@ act(struct request *q)
 		return err;
 	if (verb->wants & WANTS_OPEN && duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
-	if (verb->wants & WANTS_FLOOR && fold->lease.holder != q->seat && !is_without_floor(q))
-		return refuse_floor(q);
+	if (verb->wants & WANTS_FLOOR && fold->lease.holder != q->seat && (err = refuse_floor(q)))
+		return err;
 	if (verb->wants & WANTS_NO_TOKEN && q->binds)
 		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
 	return verb->act(q);
