@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/mount/paths.h"
-#include "fs/duels/verify.h"
+#include "fs/duels/offline.h"
 #include "fs/store/copy.h"
 #include "fs/store/pg/pg_copy.h"
 #include "validators/text/mem.h"

@@ -16,7 +16,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/options.h"
 #include "fs/mount/paths.h"
-#include "fs/duels/verify.h"
+#include "fs/duels/offline.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
 #include "fs/util/clock.h"

@@ -12,41 +12,6 @@ struct archiving {
 	bool again; /* a mount before this one may have begun it */
 };
 
-/* The new value of status has a time, and is nobody's news: nothing can be done about it. */
-static void
-show_quietly(struct duel *d)
-{
-	int64_t now_ms = duels_moment(d->duels).now_ms;
-	d->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;
-	d->fold->version++;
-	d->fold->quiet++;
-	duel_changed(d);
-}
-
-/* Takes the name. */
-static void
-is_archived(struct duel *d, char *name)
-{
-	struct live *v = d->live;
-	free(v->archive);
-	v->archive = name;
-	v->archive_unsaved = v->row_stale = true;
-	d->owed = OWED_NOT;
-	show_quietly(d);
-	duel_enter(d);
-	commit_row(d);
-	duel_leave(d);
-}
-
-/* A warning in status says so, for whoever waits for the name. */
-static void
-is_not_archived(struct duel *d, const char *why)
-{
-	duels_log(d->duels, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why);
-	d->owed = OWED_FAILED;
-	show_quietly(d);
-}
-
 static void
 archive_job(void *arg)
 {
@@ -70,18 +35,34 @@ archive_job(void *arg)
 	free(record);
 	file_set_free(&files);
 	duels_lock(r);
-	if (err)
-		is_not_archived(d, why ? why : "");
-	else
-		is_archived(d, name);
+	struct live *v = d->live;
+	int64_t now_ms = duels_moment(r).now_ms;
+	if (err) { /* a warning in status says so, for whoever waits for the name */
+		duels_log(r, LOG_ERR, "%s: it could not be written to the archive: %s", d->name, why ? why : "");
+	} else {
+		free(v->archive);
+		v->archive = name;
+		v->archive_unsaved = v->row_stale = true;
+	}
+	d->owed = err ? OWED_FAILED : OWED_NOT;
+	/* the new value of status has a time, and is nobody's news: nothing can be done about it */
+	d->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;
+	d->fold->version++;
+	d->fold->quiet++;
+	duel_changed(d);
+	if (!err) {
+		duel_enter(d);
+		commit_row(d);
+		duel_leave(d);
+	}
 	duel_drop(d);
 	free(why);
 	free(a);
 	duels_work_end(r);
 }
 
-static void
-begin(struct duel *d, bool again)
+void
+archive_duel(struct duel *d, bool again)
 {
 	struct duels *r = d->duels;
 	struct archiving *a = mem_calloc(1, sizeof *a);
@@ -95,12 +76,6 @@ begin(struct duel *d, bool again)
 }
 
 void
-archive_duel(struct duel *d)
-{
-	begin(d, false);
-}
-
-void
 archive_rest(struct duels *r)
 {
 	if (!r->archive)
@@ -109,6 +84,6 @@ archive_rest(struct duels *r)
 	for (struct duel *d = duels_next(r, 0); d; d = duels_next(r, d->id))
 		if (!strcmp(d->state, STATE_UNARCHIVED) && d->owed != OWED_ELSEWHERE && !duel_settle(d) &&
 			d->fold->closed_ms && !d->fold->damage)
-			begin(d, true);
+			archive_duel(d, true);
 	duels_unlock(r);
 }

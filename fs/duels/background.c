@@ -117,7 +117,7 @@ begin(struct background *e)
 static const char *
 wait_for(struct background *e)
 {
-	const struct duels *r = e->duels;
+	struct duels *r = e->duels;
 	struct timespec until;
 	int err = 0;
 	bool started = false;
@@ -126,7 +126,7 @@ wait_for(struct background *e)
 	until.tv_sec += BACKGROUND_SECONDS;
 	while (!e->over && ((!err && !r->closing) || atomic_load(&e->judging))) {
 		started = started || begin(e);
-		err = duels_await(e->duels, atomic_load(&e->judging) ? NULL : &until);
+		err = duels_wait(r, &r->jobs_done, atomic_load(&e->judging) ? NULL : &until);
 	}
 	if (e->over)
 		return NULL;

@@ -53,24 +53,21 @@ commit_has_notes(const struct commit *c)
 	return utstring_len(&c->duel->fold->pending_notes) || has_entry(c, ENTRY_NOTE);
 }
 
-/* Does it stand in the record at once? */
-static bool
-is_text(const struct commit *c, const struct entry *e)
-{
-	json_t *data = e->kind == ENTRY_NOTE && e->data ? json_loads(e->data, 0, NULL) : NULL;
-	bool direct = note_is_direct(data);
-	json_decref(data);
-	return direct || e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION ||
-		(e->kind == ENTRY_CLOSE && commit_has_notes(c));
-}
-
 void
 commit_add(struct commit *c, struct entry *e)
 {
 	assert(!e->seq && e->kind > 0 && e->kind < ENTRY_KINDS);
 	assert(c->n + 2 <= sizeof c->entries / sizeof *c->entries);
-	bool headless = !c->duel->fold->head_frozen && (entry_kinds[e->kind].record || e->kind == ENTRY_CLOSE);
-	if (headless && is_text(c, e) && !has_entry(c, ENTRY_HEAD)) {
+	bool headless = !c->duel->fold->head_frozen && !has_entry(c, ENTRY_HEAD);
+	bool stands = e->kind == ENTRY_TURN || e->kind == ENTRY_CONCLUSION; /* in the record at once */
+	if (headless && e->kind == ENTRY_CLOSE)
+		stands = commit_has_notes(c);
+	if (headless && e->kind == ENTRY_NOTE) {
+		json_t *data = e->data ? json_loads(e->data, 0, NULL) : NULL;
+		stands = note_is_direct(data);
+		json_decref(data);
+	}
+	if (headless && stands) {
 		const char *head;
 		size_t len;
 		record_stored(c->duel->fold, &head, &len);
@@ -185,7 +182,7 @@ fold_committed(struct commit_batch *b)
 		c->fold(c);
 	duel_folded(d);
 	if (c->closes && d->duels->archive) {
-		archive_duel(d); /* writes the row anew once the file is there */
+		archive_duel(d, false); /* writes the row anew once the file is there */
 		return;
 	}
 	/* by so much the row says a later end than it should, or, less than 0, a sooner one */
@@ -270,35 +267,23 @@ duel_append(struct commit *c)
 	return err == -EUCLEAN ? -EIO : err;
 }
 
-/* Entries that were appended before it may have ended the duel, or brought as many events as there may be. */
-static bool
-is_still_noted(const struct duel *d)
-{
-	return !duel_is_closed(d) && !d->fold->damage && !d->duels->cut_off && !events_full(d);
-}
-
-/* The refusal of a REJECT is kept already. If the server went away meanwhile, whether it is there is open (and said
- * so, store_failed), and it is not appended again: it would be there twice. */
-static int
-append_note(struct duel *d, const struct entry *e)
-{
-	struct commit *c = commit_new(d);
-	struct entry *copy = entry_new(e->kind, e->seat, e->lease, e->data, NULL, 0);
-	bool reject = e->kind == ENTRY_REJECT;
-	if (reject)
-		d->fold->kept = copy;
-	commit_add(c, copy);
-	int err = duel_append(c);
-	d->fold->kept = NULL;
-	return err;
-}
-
 void
 entry_note(struct duel *d, struct entry *e)
 {
 	assert(d->busy && !e->seq && !e->body_len);
-	while (is_still_noted(d) && append_note(d, e) == -EAGAIN)
-		;
+	int err = -EAGAIN;
+	/* entries that were appended before it may have ended the duel, or brought as many events as there may be */
+	while (err == -EAGAIN && !duel_is_closed(d) && !d->duels->cut_off && !events_full(d)) {
+		struct commit *c = commit_new(d);
+		struct entry *copy = entry_new(e->kind, e->seat, e->lease, e->data, NULL, 0);
+		/* The refusal of a REJECT is kept already. If the server went away meanwhile, whether it is there is
+		 * open (and said so, store_failed), and it is not appended again: it would be there twice. */
+		if (e->kind == ENTRY_REJECT)
+			d->fold->kept = copy;
+		commit_add(c, copy);
+		err = duel_append(c);
+		d->fold->kept = NULL;
+	}
 	entry_free(e);
 }
 

@@ -74,18 +74,6 @@ commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *
 	utstring_done(&body);
 }
 
-static bool
-takes_floor(const struct fold *fold, unsigned seat, const struct verdict *verdict)
-{
-	for (unsigned i = 0; i < verdict->n; i++) {
-		enum entry_kind kind = verdict->drafts[i].kind;
-		bool closes = kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION;
-		if (kind == ENTRY_EXPIRE || (closes && fold->lease.holder != seat))
-			return true;
-	}
-	return !seat;
-}
-
 struct commit *
 commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t due)
 {
@@ -93,7 +81,13 @@ commit_of_drafts(struct duel *d, unsigned seat, struct verdict *verdict, int64_t
 	assert(d->busy && verdict->n);
 	const struct lease *l = &d->fold->lease;
 	struct commit *c = commit_new(d);
-	bool taken = l->holder && takes_floor(d->fold, seat, verdict);
+	bool takes = !seat;
+	for (unsigned i = 0; i < verdict->n; i++) {
+		enum entry_kind kind = verdict->drafts[i].kind;
+		bool closes = kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION;
+		takes |= kind == ENTRY_EXPIRE || (closes && l->holder != seat);
+	}
+	bool taken = l->holder && takes;
 	uint64_t lease = seat && l->holder == seat && !taken ? l->number : 0;
 	if (taken) {
 		struct entry *e = entry_new(ENTRY_EXPIRE, l->holder, l->number, NULL, NULL, 0);

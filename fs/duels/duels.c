@@ -39,33 +39,26 @@ duels_unlock(struct duels *r)
 		waiters_tell(told);
 }
 
-/* Before this thread sleeps. true: the lock was let go of, and its caller looks again. */
-static bool
-tells_first(struct duels *r)
-{
-	if (!r->told)
-		return false;
-	duels_unlock(r);
-	duels_lock(r);
-	return true;
-}
-
 bool
 duels_is_locked(const struct duels *r)
 {
 	return r->locked && pthread_equal(r->owner, pthread_self());
 }
 
-void
-duels_wait(struct duels *r, pthread_cond_t *come)
+int
+duels_wait(struct duels *r, pthread_cond_t *come, const struct timespec *until)
 {
 	assert(duels_is_locked(r));
-	if (tells_first(r))
-		return;
+	if (r->told) { /* they are told before this thread sleeps, and the caller looks again */
+		duels_unlock(r);
+		duels_lock(r);
+		return 0;
+	}
 	r->locked = false;
-	pthread_cond_wait(come, &r->lock);
+	int err = until ? pthread_cond_timedwait(come, &r->lock, until) : pthread_cond_wait(come, &r->lock);
 	r->owner = pthread_self();
 	r->locked = true;
+	return err;
 }
 
 /* A batch that the store has, on the stack of the thread that waits for it. */
@@ -98,23 +91,9 @@ duels_submit(struct duels *r, struct store_batch *b)
 	r->given.store->ops->submit(r->given.store, b);
 	duels_lock(r);
 	while (!s.is_done)
-		duels_wait(r, &s.done);
+		duels_wait(r, &s.done, NULL);
 	pthread_cond_destroy(&s.done);
 	return s.err;
-}
-
-int
-duels_await(struct duels *r, const struct timespec *until)
-{
-	assert(duels_is_locked(r));
-	if (tells_first(r))
-		return 0;
-	r->locked = false;
-	int err = until ? pthread_cond_timedwait(&r->jobs_done, &r->lock, until)
-			: pthread_cond_wait(&r->jobs_done, &r->lock);
-	r->owner = pthread_self();
-	r->locked = true;
-	return err;
 }
 
 void
@@ -151,7 +130,7 @@ void
 duels_work_wait(struct duels *r)
 {
 	while (r->jobs)
-		duels_await(r, NULL);
+		duels_wait(r, &r->jobs_done, NULL);
 }
 
 struct usage *
@@ -269,12 +248,6 @@ duels_changed_ms(const struct duels *r)
 	return r->changed_ms;
 }
 
-static struct usage *
-maker_usage(const struct duel *d)
-{
-	return duels_usage(d->duels, d->uid);
-}
-
 /* The topic that rules give, as config prints them; NULL: they give none. */
 static char *
 topic_of(const char *rules)
@@ -322,29 +295,25 @@ duels_add(struct duels *r, const struct store_duel *row)
 	memmove(r->by_id + at + 1, r->by_id + at, (r->n_duels++ - at) * sizeof *r->by_id);
 	r->by_id[at] = d;
 	HASH_ADD_KEYPTR(by_name, r->by_name, d->name, strlen(d->name), d);
-	maker_usage(d)->duels++;
+	duels_usage(r, d->uid)->duels++;
 	return d;
-}
-
-void
-duels_unname(struct duel *d)
-{
-	assert(!d->unnamed);
-	HASH_DELETE(by_name, d->duels->by_name, d);
-	d->unnamed = true;
 }
 
 void
 duels_forget(struct duel *d)
 {
 	struct duels *r = d->duels;
-	turns_end(d);
+	for (struct turn *t = d->turns; t; t = t->next) {
+		t->gone = true;
+		pthread_cond_signal(&t->come);
+	}
+	d->turns = NULL;
 	size_t at = duels_place(r, d->id - 1);
 	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
 	assert(!d->holds);
 	if (!d->unnamed)
 		HASH_DELETE(by_name, r->by_name, d);
-	maker_usage(d)->duels--;
+	duels_usage(r, d->uid)->duels--;
 	state_row(r, d->state)->n--;
 	scratch_forget(d);
 	live_free(d);
@@ -362,25 +331,17 @@ read_row(void *arg, const struct store_duel *row)
 	return 0;
 }
 
-/* NULL: none is written, as by whoever only reads: it is for those who write. */
-static char *
-archive_dir(const struct duels_options *o)
-{
-	if (o->store->read_only)
-		return NULL;
-	if (*o->config.archive)
-		return mem_strdup(o->config.archive);
-	return *o->store_dir ? mem_format("%s/archive", o->store_dir) : NULL;
-}
-
 static struct duels *
 duels_new(const struct duels_options *o)
 {
 	struct duels *r = mem_calloc(1, sizeof *r);
 	*r = (struct duels){
 		.given = *o,
-		.archive = archive_dir(o),
 	};
+	if (!o->store->read_only && *o->config.archive)
+		r->archive = mem_strdup(o->config.archive);
+	else if (!o->store->read_only && *o->store_dir)
+		r->archive = mem_format("%s/archive", o->store_dir);
 	r->given.store_dir = mem_strdup(o->store_dir);
 	r->given.mountpoint = mem_strdup(o->mountpoint);
 	r->given.version = mem_strdup(o->version);
@@ -458,23 +419,6 @@ duels_settle(struct duels *r)
 	duels_unlock(r);
 }
 
-/* Sources that are being opened have a moment to answer. true: none is left. */
-static bool
-duels_leave_sources(struct duels *r)
-{
-	struct timespec until;
-	int err = 0;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += SOURCE_PATIENCE_SECONDS;
-	duels_lock(r);
-	while (r->sources && !err)
-		err = duels_await(r, &until);
-	r->abandoned = r->sources;
-	bool none = !r->sources;
-	duels_unlock(r);
-	return none;
-}
-
 void
 duels_free_tables(struct duels *r)
 {
@@ -496,17 +440,26 @@ duels_close(struct duels *r)
 {
 	if (r->given.store->ops->watch)
 		r->given.store->ops->watch(r->given.store, NULL, NULL);
-	bool left = r->workers && !duels_leave_sources(r);
 	if (r->workers) {
+		/* sources that are being opened have a moment to answer */
+		struct timespec until;
+		int err = 0;
+		clock_gettime(CLOCK_REALTIME, &until);
+		until.tv_sec += SOURCE_PATIENCE_SECONDS;
+		duels_lock(r);
+		while (r->sources && !err)
+			err = duels_wait(r, &r->jobs_done, &until);
+		r->abandoned = r->sources;
+		duels_unlock(r);
 		duels_settle(r);
 		timer_stop(r->timer);
 		r->timer = NULL;
 		workers_stop(r->workers);
 		workers_stop(r->archiver);
 	}
-	ends_end_mount(r);
+	ends_write_mount(r, STORE_MOUNT_ENDS);
 	r->given.store->ops->close(r->given.store);
-	if (left)
+	if (r->abandoned)
 		return; /* a thread still has it in its hands; the process ends now anyway */
 	duels_lock(r);
 	while (r->n_duels)

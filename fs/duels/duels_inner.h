@@ -23,10 +23,8 @@ duel_is_shared(const struct duel *d)
 }
 
 __attribute__((format(printf, 3, 4))) void duels_log(struct duels *r, int level, const char *format, ...);
-/* Let go of the lock until a job has ended, or until then (NULL: however long it takes). 0 or a positive errno. */
-int duels_await(struct duels *r, const struct timespec *until);
-/* Until `come` is signalled. */
-void duels_wait(struct duels *r, pthread_cond_t *come);
+/* Let go of the lock until `come` is signalled, or until then (NULL: however long it takes). 0 or a positive errno. */
+int duels_wait(struct duels *r, pthread_cond_t *come, const struct timespec *until);
 /* Have the store carry it out, and let go of the lock until it has: what it says of it. Sets done and arg. */
 int duels_submit(struct duels *r, struct store_batch *b);
 /* Tables that grow with users and with things to count: users, states, and when duels end. */
@@ -61,8 +59,6 @@ duels_any(struct duels *r, int64_t id)
 	return at < r->n_duels && r->by_id[at]->id == id ? r->by_id[at] : NULL;
 }
 struct duel *duels_add(struct duels *r, const struct store_duel *row);
-/* Its name is another's from now on, or nobody's. */
-void duels_unname(struct duel *d);
 /* Take it out of the table of duels and free it. */
 void duels_forget(struct duel *d);
 /* making.c: a duel of this name, which nobody has. */
@@ -116,13 +112,12 @@ struct turn {
 	pthread_cond_t come;
 	bool mine, gone;
 };
-void turn_pass(struct duel *d);
-void turns_end(struct duel *d);
 
 /* The state in the store's row of a duel that closed and whose archive file is not there yet. */
 #define STATE_UNARCHIVED "unarchived"
-/* Write a closed duel to the archive, beside the loop; then its row. */
-void archive_duel(struct duel *d);
+/* Write a closed duel to the archive, beside the loop; then its row. `again`: a mount before this one may have begun
+ * that. */
+void archive_duel(struct duel *d, bool again);
 /* At mount: those that a crash came before. */
 void archive_rest(struct duels *r);
 
@@ -141,7 +136,8 @@ ends_in_row(const struct duel *d)
 void ends_from_row(struct duel *d, const struct store_duel *row);
 /* The times of this boot in which nothing was mounted, up to now; -errno. */
 int ends_begin_mount(struct duels *r);
-void ends_end_mount(struct duels *r);
+/* Have the store write that one begins, or ends. */
+void ends_write_mount(struct duels *r, enum store_change what);
 
 /* timer.c */
 struct timer *timer_start(struct duels *r);

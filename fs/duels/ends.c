@@ -114,8 +114,8 @@ mount_written(struct store_batch *b, int err)
 	free(b);
 }
 
-static void
-write_mount(struct duels *r, enum store_change what)
+void
+ends_write_mount(struct duels *r, enum store_change what)
 {
 	struct store_batch *b = mem_calloc(1, sizeof *b);
 	*b = (struct store_batch){.change = what, .clock_ms = duels_moment(r).clock_ms, .done = mount_written};
@@ -134,12 +134,6 @@ ends_begin_mount(struct duels *r)
 	r->downtime[r->n_downtime - 1].to_ms = r->started_clock_ms;
 	for (size_t i = 0; i < r->n_downtime; i++)
 		r->downtime_ms += r->downtime[i].to_ms - r->downtime[i].from_ms;
-	write_mount(r, STORE_MOUNT_BEGINS);
+	ends_write_mount(r, STORE_MOUNT_BEGINS);
 	return err;
-}
-
-void
-ends_end_mount(struct duels *r)
-{
-	write_mount(r, STORE_MOUNT_ENDS);
 }

@@ -293,7 +293,7 @@ duel_load(struct duel *d)
 	while (!d->live) {
 		if (!d->loading)
 			return live_load(d) ? -EIO : 0;
-		duels_await(r, NULL);
+		duels_wait(r, &r->jobs_done, NULL);
 		if (duels_by_id(r, id) != d)
 			return -ENOENT;
 		if (!d->live && !d->loading && d->unreadable)

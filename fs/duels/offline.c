@@ -40,22 +40,15 @@ offline_head(const struct duel *d)
 	return &d->live->stored;
 }
 
-/* Also one that is sealed still, or judged by nobody yet. */
-static bool
-has_text(const struct fold *fold)
-{
-	bool any = fold->head_frozen || debate_pieces(fold->state);
-	for (unsigned i = 0; i < fold->n_seats; i++)
-		any |= fold->secrets[i].accepted_texts > 0;
-	return any;
-}
-
 char *
 offline_kept_by(const struct duel *d, const struct store_duel *row, int64_t now_ms)
 {
 	const struct fold *fold = d->fold;
 	int64_t touched_ms = row->updated_ms > fold->changed_ms ? row->updated_ms : fold->changed_ms;
 	char time[RFC3339_BYTES];
+	bool has_text = fold->head_frozen || debate_pieces(fold->state);
+	for (unsigned i = 0; i < fold->n_seats; i++) /* also one that is sealed still, or judged by nobody yet */
+		has_text |= fold->secrets[i].accepted_texts > 0;
 	clock_rfc3339(touched_ms, time);
 	if (fold->damage)
 		return NULL;
@@ -64,7 +57,7 @@ offline_kept_by(const struct duel *d, const struct store_duel *row, int64_t now_
 			"it is closed, but not in the archive yet: the next mount of the store writes it there");
 	if (fold->closed_ms)
 		return NULL;
-	if (has_text(fold))
+	if (has_text)
 		return mem_format("it is not closed (%s, last changed %s)", fold_state_name(fold), time);
 	if (now_ms - touched_ms < OFFLINE_FORGOTTEN_MS)
 		return mem_format("it has no turn, but was changed less than a day ago, %s", time);
@@ -80,4 +73,44 @@ offline_free(struct duel *d)
 	duels_unlock(&o->duels);
 	duels_free_tables(&o->duels);
 	free(o);
+}
+
+struct heads {
+	const struct store_head *read;
+	bool there, same;
+};
+
+static void
+compare_head(void *arg, int64_t id, const struct store_head *h)
+{
+	struct heads *heads = arg;
+	(void)id;
+	heads->there = true;
+	heads->same = h->seq == heads->read->seq && !memcmp(h->hash, heads->read->hash, sizeof h->hash);
+}
+
+int
+verify_duel(struct store *s, const struct store_duel *row, UT_string *why)
+{
+	int err;
+	struct duel *d = offline_load(s, row, &err);
+	if (!d)
+		return err;
+	struct heads heads = {.read = &d->live->stored};
+	int res = 1;
+	if (d->fold->damage) {
+		utstring_printf(why, "byte %llu of %s: %s", (unsigned long long)d->fold->damage_at,
+			d->fold->format->front ? "debate.md behind its front" : "debate.md", d->fold->damage);
+		goto out;
+	}
+	/* the row says where the log ends, where a store has that: a log that was cut off is sound by itself */
+	res = s->ops->heads(s, &d->id, 1, compare_head, &heads);
+	if (!res && !(heads.there && heads.same)) {
+		utstring_printf(why, "its log ends with entry %llu, and that is not the last one that was accepted",
+			(unsigned long long)heads.read->seq);
+		res = 1;
+	}
+out:
+	offline_free(d);
+	return res;
 }

@@ -124,17 +124,6 @@ scratch_next(struct duel *d, unsigned place, uid_t uid, unsigned after)
 	return NULL;
 }
 
-/* The files of one uid in this place, and what is open without a name. */
-static unsigned
-files_of(const struct duel *d, unsigned place, uid_t uid)
-{
-	const struct scratch *s;
-	unsigned n = 0;
-	DL_FOREACH(d->scratch, s)
-		n += s->place == place && s->uid == uid;
-	return n;
-}
-
 static int
 by_number(const struct scratch *a, const struct scratch *b)
 {
@@ -159,13 +148,17 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 	assert(duels_is_locked(d->duels));
 	assert(place <= d->fold->n_seats);
 	size_t len = target ? strlen(target) : 0;
-	if (files_of(d, place, who->uid) >= SCRATCH_FILES)
+	struct scratch *s;
+	unsigned n = 0;
+	DL_FOREACH(d->scratch, s)
+		n += s->place == place && s->uid == who->uid; /* also what is open without a name */
+	if (n >= SCRATCH_FILES)
 		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
 			"this uid has as many temporary files in this directory as it may have; remove some");
 	int err = has_room(d, who, name, who->uid, len, 0);
 	if (err)
 		return err;
-	struct scratch *s = mem_calloc(1, sizeof *s);
+	s = mem_calloc(1, sizeof *s);
 	*s = (struct scratch){.duel = d,
 		.place = place,
 		.uid = who->uid,
@@ -191,29 +184,23 @@ may_change(struct scratch *s, const struct caller *who, uint64_t size)
 	return has_room(s->duel, who, name, s->uid, size, s->counted);
 }
 
-/* Another room for the bytes. It is made of zeros by the system: filling tens of megabytes here would hold up
- * everybody. */
-static void
-make_room(struct scratch *s, size_t len)
-{
-	size_t room = len < SCRATCH_COST ? SCRATCH_COST : len + len / 8, kept = s->len < len ? s->len : len;
-	char *bytes = mem_calloc(1, room);
-	if (kept)
-		memcpy(bytes, s->bytes, kept);
-	free(s->bytes);
-	s->bytes = bytes;
-	s->room = room;
-}
-
 /* Grown with zeros, or cut. The count is about the bytes that are held: the room of a file that was cut goes back.
  * Behind its end a room is all zeros. */
 static void
 resize(struct scratch *s, size_t len)
 {
-	if (len > s->room || cost(len) < s->room / 2)
-		make_room(s, len);
-	else if (len < s->len)
+	if (len > s->room || cost(len) < s->room / 2) {
+		/* made of zeros by the system: filling tens of megabytes here would hold up everybody */
+		size_t room = len < SCRATCH_COST ? SCRATCH_COST : len + len / 8, kept = s->len < len ? s->len : len;
+		char *bytes = mem_calloc(1, room);
+		if (kept)
+			memcpy(bytes, s->bytes, kept);
+		free(s->bytes);
+		s->bytes = bytes;
+		s->room = room;
+	} else if (len < s->len) {
 		memset(s->bytes + len, 0, s->len - len);
+	}
 	s->len = len;
 	count(s, cost(len));
 }

@@ -160,7 +160,9 @@ sharing_removed(struct duel *d)
 {
 	struct duels *r = d->duels;
 	d->gone = d->hidden = true;
-	duels_unname(d);
+	assert(!d->unnamed);
+	HASH_DELETE(by_name, r->by_name, d);
+	d->unnamed = true;
 	if (d->live && fold_damaged(d->fold, 0, mem_strdup("it was removed on another host"), d->updated_ms)) {
 		d->fold->version++;
 		duel_folded(d);

@@ -59,19 +59,6 @@ append(struct commit *c)
 	return err && err != -EAGAIN ? duels_clock_ms(d->duels) + 10 * LAZY_MS : 0;
 }
 
-/* The entries that the format makes of a deadline that has passed go to the disk, in the filesystem's name. */
-static void
-deadline_pass(struct duel *d, int64_t at)
-{
-	struct fold *fold = d->fold;
-	struct verdict out = {0};
-	struct context ctx;
-	fold_context(d->fold, &ctx);
-	format_deadline(fold->state, &ctx, &out);
-	assert(out.n);
-	d->live->deadline_again = append(commit_of_drafts(d, 0, &out, at));
-}
-
 /* It is over once that is on the disk: others may have come first. */
 static void
 lease_pass(struct duel *d)
@@ -95,33 +82,33 @@ duel_expire(struct duel *d)
 		lease_pass(d);
 }
 
-/* No entry: but what is shown changes, and somebody may have waited for it. */
-static void
-wait_pass(struct duel *d, int64_t at, int64_t clock_ms)
-{
-	int64_t ended_ms = duels_moment(d->duels).now_ms - (clock_ms - at);
-	if (d->updated_ms < ended_ms)
-		d->updated_ms = ended_ms;
-	d->live->wait_told = at;
-	d->fold->version++;
-	duel_changed(d);
-}
-
 bool
 clock_pass(struct duel *d)
 {
 	int64_t clock_ms = duels_clock_ms(d->duels);
-	const struct live *v = d->live;
+	struct fold *fold = d->fold;
+	struct live *v = d->live;
 	bool lease = v->lease_due && v->lease_due <= clock_ms &&
-		(!v->deadline_due || d->fold->lease.expires_clock_ms < v->deadline_due);
+		(!v->deadline_due || fold->lease.expires_clock_ms < v->deadline_due);
 	bool deadline = v->deadline_due && v->deadline_due <= clock_ms && !d->duels->closing;
 	bool wait = v->wait_due && v->wait_due <= clock_ms;
-	if (lease)
+	if (lease) {
 		lease_pass(d);
-	else if (deadline)
-		deadline_pass(d, v->deadline_due);
-	else if (wait)
-		wait_pass(d, v->wait_due, clock_ms);
+	} else if (deadline) { /* what the format makes of it goes to the disk, in the filesystem's name */
+		struct verdict out = {0};
+		struct context ctx;
+		fold_context(fold, &ctx);
+		format_deadline(fold->state, &ctx, &out);
+		assert(out.n);
+		v->deadline_again = append(commit_of_drafts(d, 0, &out, v->deadline_due));
+	} else if (wait) { /* no entry: but what is shown changes, and somebody may have waited for it */
+		int64_t ended_ms = duels_moment(d->duels).now_ms - (clock_ms - v->wait_due);
+		if (d->updated_ms < ended_ms)
+			d->updated_ms = ended_ms;
+		v->wait_told = v->wait_due;
+		fold->version++;
+		duel_changed(d);
+	}
 	clock_look(d);
 	return lease || deadline || wait;
 }
@@ -189,15 +176,6 @@ clock_fire(struct duels *r)
 	return clock_sooner(first, scratch_tick(r));
 }
 
-static void
-timer_fire(struct timer *t)
-{
-	duels_lock(t->duels);
-	t->at = 0;
-	timer_at(t, clock_fire(t->duels));
-	duels_unlock(t->duels);
-}
-
 static void *
 timer_run(void *arg)
 {
@@ -207,8 +185,12 @@ timer_run(void *arg)
 	while (poll(p, 2, -1) >= 0 || errno == EINTR) {
 		if (p[1].revents)
 			break;
-		if (read(t->fd, &n, sizeof n) > 0)
-			timer_fire(t);
+		if (read(t->fd, &n, sizeof n) <= 0)
+			continue;
+		duels_lock(t->duels);
+		t->at = 0;
+		timer_at(t, clock_fire(t->duels));
+		duels_unlock(t->duels);
 	}
 	return NULL;
 }

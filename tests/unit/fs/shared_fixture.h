@@ -206,7 +206,7 @@ static inline void
 let_go(struct bed *b, struct duel *d)
 {
 	while (d->busy)
-		duels_await(b->r, NULL);
+		duels_wait(b->r, &b->r->jobs_done, NULL);
 	live_free(d);
 }
 

@@ -15,7 +15,7 @@ fires(struct bed *b)
 	duels_lock(b->r);
 	do {
 		while (b->r->jobs)
-			duels_await(b->r, NULL);
+			duels_wait(b->r, &b->r->jobs_done, NULL);
 		clock_fire(b->r);
 	} while (b->r->jobs);
 	duels_unlock(b->r);

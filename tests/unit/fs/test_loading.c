@@ -126,7 +126,7 @@ settles(struct bed *b)
 {
 	duels_lock(b->r);
 	while (b->r->jobs)
-		duels_await(b->r, NULL);
+		duels_wait(b->r, &b->r->jobs_done, NULL);
 	duels_unlock(b->r);
 }
 

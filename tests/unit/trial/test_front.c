@@ -1,5 +1,5 @@
 /* debate.md of a format with a front that is always as it is now, and what is stored behind it (council.c). */
-#include "fs/duels/verify.h"
+#include "fs/duels/offline.h"
 #include "tests/unit/trial/trial.h"
 
 EACH_TEST(bed_setup, bed_teardown);

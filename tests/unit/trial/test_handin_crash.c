@@ -1,6 +1,6 @@
 /* A judgement that closes in the same step, on a disk that fails anywhere: there is what was before, or what comes
  * after. */
-#include "fs/duels/verify.h"
+#include "fs/duels/offline.h"
 #include "tests/unit/trial/trial.h"
 #include "tests/unit/store/faulty_vfs.h"
 
