@@ -1,7 +1,9 @@
 #include "validators/socratic/socratic.h"
 
 #include <stdlib.h>
+#include <uthash.h>
 #include "validators/text/mem.h"
+#include "validators/text/novelty.h"
 
 int
 socratic_stance(const struct parsed *p)
@@ -140,57 +142,91 @@ socratic_outcome(const struct debate *d)
 	return said < 0 ? OUTCOMES : (enum outcome)said;
 }
 
-/* The point that an item of turn `turn` is: the ledger has its words from there, in the order in which they stand.
- * *point and *move go on from the item before. SIZE_MAX: it is none. */
-static size_t
-point_of(const struct ledger *l, const struct item *item, unsigned turn, size_t *point, size_t *move)
+/* The words of an item without its flag, as one number: equal items have the same. 0: nothing. */
+static uint64_t
+item_hash(struct reader prose)
 {
-	const char *words = item->all.s;
+	struct reader words;
 
-	while (*point < l->n && l->points[*point].text == turn &&
-		(!socratic_is_item(&l->points[*point]) || l->points[*point].words.s < words))
-		++*point;
-	while (*move < l->n_moves && l->moves[*move].text == turn && l->moves[*move].words.s < words)
-		++*move;
-	if (*point < l->n && l->points[*point].words.s == words)
-		return *point;
-	return *move < l->n_moves && l->moves[*move].words.s == words ? l->moves[*move].point : SIZE_MAX;
+	socratic_flag(&(struct item){.prose = prose}, &words);
+	return words_hash(words.s, left(&words));
 }
 
-static void
-read_items(struct socratic_facts *f, const struct ledger *l, const struct parsed *p, unsigned seat, unsigned turn)
-{
-	size_t point = l->n, move = l->n_moves;
+/* An item by its words. */
+struct worded {
+	uint64_t hash;
+	size_t item; /* of the facts, from 1; 0: it is new */
+	UT_hash_handle hh;
+};
 
-	while (point && l->points[point - 1].text == turn)
-		point--;
-	while (move && l->moves[move - 1].text == turn)
-		move--;
-	f->blocking[seat] = 0;
-	for (size_t i = 0; i < f->n_items; i++)
-		f->items[i].now[seat] = LISTED_NOT;
+/* The first one with these words, which is made where there is none. */
+static struct worded *
+worded_find(struct worded **all, uint64_t hash)
+{
+	struct worded *w;
+
+	HASH_FIND(hh, *all, &hash, sizeof hash, w);
+	if (!w) {
+		w = mem_calloc(1, sizeof *w);
+		w->hash = hash;
+		HASH_ADD(hh, *all, hash, sizeof w->hash, w);
+	}
+	return w;
+}
+
+/* An item is one that was there by its id or by its words; or it is new, and gets an id. */
+static void
+apply_unresolved(struct debate *d, struct socratic_facts *f, const struct parsed *p, const struct mover *by)
+{
+	struct ledger *l = &d->ledger;
+	struct worded *all = NULL, *same, *next;
+
+	for (size_t i = 0; i < f->n_items; i++) {
+		f->items[i].now[by->seat] = LISTED_NOT;
+		uint64_t hash = item_hash(l->points[f->items[i].point].words);
+		if (hash && !(same = worded_find(&all, hash))->item)
+			same->item = i + 1;
+	}
 	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		bool has_id = item->has_id && item->id.kind == &socratic_refs[REF_ITEM];
+		struct point *point = has_id ? ledger_find(l, &item->id) : NULL;
 		struct reader words;
 
-		if (strcmp(p->items[i].part->title, "Unresolved Items"))
+		if (strcmp(item->part->title, "Unresolved Items") || (has_id ? !point : says_none(item->prose)))
 			continue;
-		size_t at = point_of(l, &p->items[i], turn, &point, &move);
-		int flag = p->items[i].verb ? -1 : socratic_flag(&p->items[i], &words);
-		if (at == SIZE_MAX || flag < 0)
+		uint64_t hash = has_id ? 0 : item_hash(item->all);
+		same = hash ? worded_find(&all, hash) : NULL;
+		size_t at = point ? point->id.number[0] - 1 : same && same->item ? same->item - 1 : f->n_items;
+		if (at < f->n_items) {
+			ledger_note(l, &l->points[f->items[at].point], item, by);
+		} else {
+			*GROW(f->items, f->n_items) = (struct socratic_item){.point = l->n};
+			ledger_raise(l, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
+		}
+		if (same)
+			same->item = at + 1;
+		int flag = item->verb ? -1 : socratic_flag(item, &words);
+		if (flag < 0)
 			continue;
-		struct socratic_item *listed = &f->items[l->points[at].id.number[0] - 1];
-		if (listed->now[seat] != LISTED_BLOCKING)
-			listed->now[seat] = flag ? LISTED_BLOCKING : LISTED_OPEN;
-		listed->turn[seat] = turn;
-		listed->let_go[seat] = 0;
-		listed->words[seat] = p->items[i].has_id ? words : (struct reader){0};
+		struct socratic_item *listed = &f->items[at];
+		if (listed->now[by->seat] != LISTED_BLOCKING)
+			listed->now[by->seat] = flag ? LISTED_BLOCKING : LISTED_OPEN;
+		listed->turn[by->seat] = by->text;
+		listed->let_go[by->seat] = 0;
+		listed->words[by->seat] = has_id ? words : (struct reader){0};
 	}
+	f->blocking[by->seat] = 0;
 	for (size_t i = 0; i < f->n_items; i++) {
 		struct socratic_item *item = &f->items[i];
 
-		f->blocking[seat] += item->now[seat] == LISTED_BLOCKING;
-		if (item->turn[seat] && !item->now[seat] && !item->let_go[seat])
-			item->let_go[seat] = turn;
+		f->blocking[by->seat] += item->now[by->seat] == LISTED_BLOCKING;
+		if (item->turn[by->seat] && !item->now[by->seat] && !item->let_go[by->seat])
+			item->let_go[by->seat] = by->text;
+	}
+	HASH_ITER(hh, all, same, next) {
+		HASH_DEL(all, same);
+		free(same);
 	}
 }
 
@@ -209,41 +245,39 @@ read_answers(struct socratic_facts *f, const struct ledger *l, struct reader r, 
 	}
 }
 
-static void
-read_turn(struct socratic_facts *f, const struct debate *d, const struct parsed *p, unsigned seat, unsigned turn)
-{
-	const struct section *agreements = parts_section(p, "Agreements");
-	const struct section *revision = parts_section(p, "Stance Revision Support");
-	int said = socratic_stance(p);
-	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[seat];
-
-	if (f->spoke[seat] && stance != f->stance[seat])
-		*GROW(f->changes, f->n_changes) = (struct stance_change){turn, seat, f->stance[seat], stance,
-			revision ? without_white(revision->body) : (struct reader){0}};
-	f->stance[seat] = stance;
-	f->spoke[seat] = true;
-	f->last = seat;
-	read_items(f, &d->ledger, p, seat, turn);
-	for (size_t i = 0; i < p->n_fields; i++)
-		if (!strcmp(p->fields[i].label->word, "Addresses"))
-			read_answers(f, &d->ledger, p->fields[i].value, seat, turn);
-	if (agreements)
-		read_answers(f, &d->ledger, agreements->body, seat, turn);
-	read_consensus(f, p, seat, turn);
-}
-
 void
-socratic_facts_add(struct debate *d, const struct parsed *p, const struct mover *by)
+socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by)
 {
 	struct socratic_facts *f = d->own ? d->own : socratic_facts_copy(socratic_facts(d));
+	const struct section *novel = parts_section(p, "Novel Argument"), *agreements = parts_section(p, "Agreements");
+	const struct section *revision = parts_section(p, "Stance Revision Support");
+	int said = socratic_stance(p);
+	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[by->seat];
 
 	d->own = f;
-	for (size_t i = f->n_answered; i < d->ledger.n; i++) {
-		*GROW(f->answered, f->n_answered) = 0;
-		if (socratic_is_item(&d->ledger.points[i]))
-			*GROW(f->items, f->n_items) = (struct socratic_item){.point = i};
+	for (size_t i = 0; i < p->n_items; i++)
+		if (!strcmp(p->items[i].part->title, "Counterpoints"))
+			ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &p->items[i], by, 0);
+	if (novel && !says_none(novel->body)) {
+		const struct item item = {.part = novel->part, .all = without_white(novel->body)};
+
+		ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &item, by, 0);
 	}
-	read_turn(f, d, p, by->seat, by->text);
+	apply_unresolved(d, f, p, by);
+	while (f->n_answered < d->ledger.n)
+		*GROW(f->answered, f->n_answered) = 0;
+	if (f->spoke[by->seat] && stance != f->stance[by->seat])
+		*GROW(f->changes, f->n_changes) = (struct stance_change){by->text, by->seat, f->stance[by->seat],
+			stance, revision ? without_white(revision->body) : (struct reader){0}};
+	f->stance[by->seat] = stance;
+	f->spoke[by->seat] = true;
+	f->last = by->seat;
+	for (size_t i = 0; i < p->n_fields; i++)
+		if (!strcmp(p->fields[i].label->word, "Addresses"))
+			read_answers(f, &d->ledger, p->fields[i].value, by->seat, by->text);
+	if (agreements)
+		read_answers(f, &d->ledger, agreements->body, by->seat, by->text);
+	read_consensus(f, p, by->seat, by->text);
 }
 
 const struct socratic_facts *

@@ -4,7 +4,6 @@
 #include "validators/socratic/socratic.h"
 
 #include <stdlib.h>
-#include <uthash.h>
 #include "validators/kit/repeat.h"
 #include "validators/text/novelty.h"
 #include "validators/text/quote.h"
@@ -56,14 +55,6 @@ judge_support(const struct judging *j, const struct field *f)
 				shown.s);
 	}
 	return held;
-}
-
-static void
-judge_counterpoints(const struct judging *j)
-{
-	for (size_t i = 0; i < j->p->n_items; i++)
-		if (!strcmp(j->p->items[i].part->title, "Counterpoints"))
-			judge_support(j, parts_label(j->p, NULL, &j->p->items[i], "Support"));
 }
 
 /* The passages of a turn that another may not repeat: its position, its claims and its novel argument. */
@@ -151,18 +142,6 @@ judge_revision(const struct judging *j, const struct socratic_facts *f, enum sta
 			stance_words[f->stance[j->by.seat]]);
 }
 
-static bool
-may_amend(const struct parsed *p, const struct section *s, const struct socratic_facts *f)
-{
-	UT_string statement;
-
-	utstring_init(&statement);
-	utstring_concat(&statement, &f->statement);
-	bool may = socratic_amend(p, s, &statement);
-	utstring_done(&statement);
-	return may;
-}
-
 static void
 judge_consensus(const struct judging *j, const struct socratic_facts *f, enum stance stance, unsigned blocking)
 {
@@ -170,6 +149,7 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
 	int line = accepts ? accepts->line : line_without_colon(j->p, s, "Accepts", socratic_refs);
 	bool none = !s || is_blank(s->body.s, left(&s->body)) || says_none(s->body);
+	UT_string amended;
 	struct ref ref;
 
 	if (stance == ACCEPTING_CONSENSUS && blocking)
@@ -178,6 +158,8 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 		findings_add(j->out, R(CONSENSUS_TEXT), 0, "there is no statement below `**Consensus**`");
 	if (!line)
 		return;
+	utstring_init(&amended);
+	utstring_concat(&amended, &f->statement);
 	if (f->turn && f->by == j->by.seat)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
 			"the statement that stands is your own: leave this section out");
@@ -188,22 +170,10 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
 			"the line `Accepts: Turn %u`, with nothing else in it, accepts what the peer put "
 			"forward", f->turn);
-	else if (!may_amend(j->p, s, f))
+	else if (!socratic_amend(j->p, s, &amended))
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
 			"the old words of each `Replace:` stand once in the statement of Turn %u", f->turn);
-}
-
-/* A second turn, whose heading is reserved besides. */
-static void
-judge_one(const struct judging *j)
-{
-	for (size_t i = 0; i < j->p->lines.n; i++) {
-		struct reader r = j->p->lines.v[i].rest;
-
-		if (j->p->lines.v[i].kind == LINE_TEXT && skip_text(&r, "##") && skip_white(&r) &&
-			skip_words(&r, "Turn"))
-			findings_add(j->out, R(TURN_ONE), (int)i + 1, "a second turn begins here");
-	}
+	utstring_done(&amended);
 }
 
 void
@@ -213,14 +183,22 @@ socratic_judge_turn(const struct judging *j)
 	int said = socratic_stance(j->p);
 	struct reader rest;
 
-	judge_one(j);
+	for (size_t i = 0; i < j->p->lines.n; i++) { /* the heading of a second turn is reserved besides */
+		struct reader r = j->p->lines.v[i].rest;
+
+		if (j->p->lines.v[i].kind == LINE_TEXT && skip_text(&r, "##") && skip_white(&r) &&
+			skip_words(&r, "Turn"))
+			findings_add(j->out, R(TURN_ONE), (int)i + 1, "a second turn begins here");
+	}
 	if (said == STANCES && heading_is(j->p->heading, "Turn", &rest) &&
 		!parts_label(j->p, parts_section(j->p, NULL), NULL, "Stance"))
 		findings_add(j->out, R(TURN_STANCE), j->p->heading_line,
 			"the heading ends with OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or "
 			"REVISING");
 	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[j->by.seat];
-	judge_counterpoints(j);
+	for (size_t i = 0; i < j->p->n_items; i++)
+		if (!strcmp(j->p->items[i].part->title, "Counterpoints"))
+			judge_support(j, parts_label(j->p, NULL, &j->p->items[i], "Support"));
 	judge_novel(j, stance);
 	unsigned blocking = judge_unresolved(j);
 	judge_revision(j, f, stance);
@@ -283,23 +261,6 @@ socratic_may_conclude(const struct debate *d, unsigned seat)
 	return socratic_earned(d, seat);
 }
 
-/* A turn where only a conclusion may be handed in. */
-static void
-judge_turn_too_many(const struct judging *j)
-{
-	const struct grammar by = {&j->d->format->kinds[KIND_TURN].kind, j->p->by.refs, j->p->by.source};
-	struct reader first = j->p->lines.n ? j->p->lines.v[0].all : (struct reader){0};
-	struct parsed p;
-
-	parts_read(&p, &by, first.s, first.s ? (size_t)(j->p->lines.v[j->p->lines.n - 1].all.end - first.s) : 0);
-	if (p.titles && (int64_t)j->d->n >= j->d->terms->max_turns)
-		findings_add(j->out, R(TURN_LIMIT), 1, "turn %zu is the last; a conclusion is due", j->d->n);
-	else if (p.titles && j->d->n)
-		findings_add(j->out, R(TURN_ALTERNATION), 1, "turn %zu was yours, and the next is the other's",
-			j->d->n);
-	parsed_free(&p);
-}
-
 void
 socratic_judge_conclusion(const struct judging *j)
 {
@@ -312,99 +273,23 @@ socratic_judge_conclusion(const struct judging *j)
 	/* The lines behind the reason are the summary. */
 	if (reason && field_first_end(reason) == reason->value.end)
 		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
-	if (!outcome)
-		judge_turn_too_many(j);
+	if (!outcome) { /* it may be a turn where only a conclusion may be handed in */
+		const struct lines *ls = &j->p->lines;
+		const struct grammar by = {&j->d->format->kinds[KIND_TURN].kind, j->p->by.refs, j->p->by.source};
+		struct parsed p;
+
+		parts_read(&p, &by, ls->v[0].all.s, (size_t)(ls->v[ls->n - 1].all.end - ls->v[0].all.s));
+		if (p.titles && (int64_t)j->d->n >= j->d->terms->max_turns)
+			findings_add(j->out, R(TURN_LIMIT), 1, "turn %zu is the last; a conclusion is due", j->d->n);
+		else if (p.titles && j->d->n)
+			findings_add(j->out, R(TURN_ALTERNATION), 1,
+				"turn %zu was yours, and the next is the other's", j->d->n);
+		parsed_free(&p);
+	}
 	if (field_word(outcome) < 0)
 		return;
 	lacking = lacks(j->d, f, (enum outcome)field_word(outcome), j->by.seat);
 	if (lacking)
 		findings_add(j->out, R(CONCLUSION_UNEARNED), outcome->line, "%s is earned when %s",
 			outcome_words[field_word(outcome)], lacking);
-}
-
-/* -- applying -- */
-
-/* The words of an item without its flag, as one number: equal items have the same. 0: nothing. */
-static uint64_t
-item_hash(struct reader prose)
-{
-	struct reader words;
-
-	socratic_flag(&(struct item){.prose = prose}, &words);
-	return words_hash(words.s, left(&words));
-}
-
-/* An item by its words. */
-struct worded {
-	uint64_t hash;
-	size_t point; /* of the ledger, from 1; 0: it is new */
-	UT_hash_handle hh;
-};
-
-/* The first one with these words, which is made where there is none. */
-static struct worded *
-worded_find(struct worded **all, uint64_t hash)
-{
-	struct worded *w;
-
-	HASH_FIND(hh, *all, &hash, sizeof hash, w);
-	if (!w) {
-		w = mem_calloc(1, sizeof *w);
-		w->hash = hash;
-		HASH_ADD(hh, *all, hash, sizeof w->hash, w);
-	}
-	return w;
-}
-
-/* An item is one that was there by its id or by its words; or it is new, and gets an id. */
-static void
-apply_unresolved(struct debate *d, const struct parsed *p, const struct mover *by)
-{
-	struct ledger *l = &d->ledger;
-	struct worded *all = NULL, *same, *next;
-
-	for (size_t i = 0; i < l->n; i++) {
-		uint64_t hash = socratic_is_item(&l->points[i]) ? item_hash(l->points[i].words) : 0;
-
-		if (hash && !(same = worded_find(&all, hash))->point)
-			same->point = i + 1;
-	}
-	for (size_t i = 0; i < p->n_items; i++) {
-		const struct item *item = &p->items[i];
-		struct point *point = item->has_id ? ledger_find(l, &item->id) : NULL;
-
-		if (strcmp(item->part->title, "Unresolved Items") || (!item->has_id && says_none(item->prose)))
-			continue;
-		uint64_t hash = item->has_id ? 0 : item_hash(item->all);
-		same = hash ? worded_find(&all, hash) : NULL;
-		if (same && same->point)
-			point = &l->points[same->point - 1];
-		if (point)
-			ledger_note(l, point, item, by);
-		else if (!item->has_id)
-			ledger_raise(l, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
-		if (same && !same->point)
-			same->point = l->n;
-	}
-	HASH_ITER(hh, all, same, next) {
-		HASH_DEL(all, same);
-		free(same);
-	}
-}
-
-void
-socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by)
-{
-	const struct section *novel = parts_section(p, "Novel Argument");
-
-	for (size_t i = 0; i < p->n_items; i++)
-		if (!strcmp(p->items[i].part->title, "Counterpoints"))
-			ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &p->items[i], by, 0);
-	if (novel && !says_none(novel->body)) {
-		const struct item item = {.part = novel->part, .all = without_white(novel->body)};
-
-		ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &item, by, 0);
-	}
-	apply_unresolved(d, p, by);
-	socratic_facts_add(d, p, by);
 }

@@ -109,8 +109,8 @@ struct socratic_facts {
 	size_t n_changes;
 };
 const struct socratic_facts *socratic_facts(const struct debate *d);
-/* A turn that was accepted, when its points stand in the ledger. */
-void socratic_facts_add(struct debate *d, const struct parsed *p, const struct mover *by);
+/* A turn that was accepted: its points get their ids. */
+void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);
 void *socratic_facts_copy(const void *facts);
 void socratic_facts_drop(void *facts);
 /* The stance that a turn gives itself; -1: none; STANCES: a word that is none. */
@@ -148,7 +148,6 @@ void socratic_judge_turn(const struct judging *j);
 unsigned socratic_earned(const struct debate *d, unsigned seat);
 bool socratic_may_conclude(const struct debate *d, unsigned seat);
 void socratic_judge_conclusion(const struct judging *j);
-void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);
 struct printset *socratic_said(const struct parsed *p);
 
 /* show.c: what a mount shows. */

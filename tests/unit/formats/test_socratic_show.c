@@ -88,6 +88,14 @@ TEST(a_conclusion_has_all_open_items_those_that_block_first)
 		"- U-1 (alice, turn 1), non-blocking: the price\n\n");
 }
 
+TEST(an_unresolved_item_that_begins_with_the_id_of_a_point_is_an_item_of_its_own)
+{
+	apply(1, PLAIN);
+	apply(2, TURN_OF("", COUNTERPOINT, "- P1.1: who pays? (blocking)\n", ""));
+	assert_string_equal(status_of(&duel, socratic_status, "open_items"),
+		"U-1 (bob, turn 2), blocking for bob: P1.1: who pays?\n");
+}
+
 TEST(points_that_nobody_could_answer_are_not_told_as_unanswered)
 {
 	static const char first[] = TURN_OF("", "- Addresses: it\n  Claim: one claim\n  Support: Principle: so\n", "None.\n", ""),
