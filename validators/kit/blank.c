@@ -17,19 +17,6 @@ print_labels(const struct label *label, const char *indent, UT_string *out)
 			utstring_printf(out, "%s%s: %s\n", indent, label->word, or_dots(label->blank));
 }
 
-/* The verbs that may move a point, as `conceded|rebutted`. */
-static void
-print_verbs(const struct part *part, const struct point *point, UT_string *out)
-{
-	const char *between = "";
-
-	for (const struct verb_row *v = part->verbs; v && v->word; v++)
-		if (v->from & STATE(point->state) && (point->bare || !(v->needs & NEEDS_BARE))) {
-			utstring_printf(out, "%s%s", between, v->word);
-			between = "|";
-		}
-}
-
 /* An item for each point that is due; false: there is none. */
 static bool
 print_points(const struct part *part, const struct blank_points *points, UT_string *out)
@@ -40,13 +27,19 @@ print_points(const struct part *part, const struct blank_points *points, UT_stri
 		points++;
 	for (size_t i = 0; points && points->title && i < points->ledger->n; i++) {
 		const struct point *point = &points->ledger->points[i];
+		const char *between = "";
 
 		if (!point_is_due(point, points->due, points->seat))
 			continue;
 		utstring_printf(out, "- ");
 		ref_print(&point->id, out);
 		utstring_printf(out, ": ");
-		print_verbs(part, point, out);
+		for (const struct verb_row *v = part->verbs; v && v->word; v++) {
+			if (!(v->from & STATE(point->state)) || (v->needs & NEEDS_BARE && !point->bare))
+				continue;
+			utstring_printf(out, "%s%s", between, v->word);
+			between = "|";
+		}
 		utstring_printf(out, " — %s\n", or_dots(part->blank));
 		print_labels(part->labels, "  ", out);
 		any = true;

@@ -6,21 +6,6 @@
 #include "validators/kit/ledger.h"
 #include "validators/text/quote.h"
 
-/* Behind which line a part belongs: the last of those before it that are there. */
-static int
-line_before(const struct parsed *p, const struct part *part)
-{
-	int line = p->heading_line;
-
-	for (size_t i = 0; i < p->n_sections; i++) {
-		const struct section *s = &p->sections[i];
-
-		if (s->part && s->part < part && s->end_line > line)
-			line = s->end_line;
-	}
-	return line;
-}
-
 static void
 tell_missing(struct findings *out, const struct rule *rule, int behind, const char *what, const char *shown)
 {
@@ -85,14 +70,6 @@ label_is_met(const struct field *f, enum need need)
 }
 
 static void
-words_of(const char *const *words, char *s, size_t room)
-{
-	*s = '\0';
-	for (size_t used; *words && (used = strlen(s)) < room; words++)
-		snprintf(s + used, room - used, "%s%s", used ? ", " : "", *words);
-}
-
-static void
 section_labels_missing(const struct parsed *p, const struct section *s, struct findings *out)
 {
 	for (const struct label *l = s->part->labels; l && l->word; l++) {
@@ -107,35 +84,6 @@ section_labels_missing(const struct parsed *p, const struct section *s, struct f
 		else
 			tell_missing(out, rule_of(l->rule, KIT_LABEL_MISSING), s->end_line, "", line);
 	}
-}
-
-/* A label with a word that is none of its own. */
-static void
-tell_words(const struct parsed *p, struct findings *out)
-{
-	for (size_t i = 0; i < p->n_fields; i++) {
-		const struct field *f = &p->fields[i];
-		char words[4 * LIMIT_QUOTE_BYTES];
-
-		if (!f->label->words || field_word(f) >= 0 || (f->label->need == OPTIONAL && !left(&f->value)))
-			continue;
-		words_of(f->label->words, words, sizeof words);
-		findings_add(out, rule_of(f->label->rule, KIT_LABEL_WORD), f->line, "`%s:` is one of %s; it says `%s`",
-			f->label->word, words, shown(f->value).s);
-	}
-}
-
-static void
-verb_missing(const struct item *item, struct findings *out)
-{
-	UT_string verbs;
-
-	utstring_init(&verbs);
-	for (const struct verb_row *v = item->part->verbs; v->word; v++)
-		utstring_printf(&verbs, "%s%s", v == item->part->verbs ? "" : ", ", v->word);
-	findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
-		"`%s` begins with no verb of this section: %s", shown(item->all).s, utstring_body(&verbs));
-	utstring_done(&verbs);
 }
 
 /* A title as the blank shows it. */
@@ -155,9 +103,13 @@ title_of(const struct parsed *p, const struct part *part)
 static void
 section_missing(const struct parsed *p, const struct section *s, const struct part *part, struct findings *out)
 {
+	int behind = p->heading_line; /* the last line of those parts before it that are there */
+
+	for (size_t i = 0; i < p->n_sections; i++)
+		if (p->sections[i].part && p->sections[i].part < part && p->sections[i].end_line > behind)
+			behind = p->sections[i].end_line;
 	if (!s && part->title && part->need != OPTIONAL)
-		tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), line_before(p, part), "",
-			title_of(p, part).s);
+		tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), behind, "", title_of(p, part).s);
 	if (!s || part->need == OPTIONAL)
 		return;
 	if (is_blank(s->body.s, left(&s->body)))
@@ -166,6 +118,27 @@ section_missing(const struct parsed *p, const struct section *s, const struct pa
 	else if (part->need == ONE_ITEM && !s->n_items)
 		findings_add(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
 			"below `%s` no item begins with `- `", title_of(p, part).s);
+}
+
+static void
+item_missing(const struct parsed *p, const struct item *item, struct findings *out)
+{
+	bool labelled = item->n_fields && p->fields[item->field].line == item->line;
+	UT_string verbs;
+
+	if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose)) {
+		utstring_init(&verbs);
+		for (const struct verb_row *v = item->part->verbs; v->word; v++)
+			utstring_printf(&verbs, "%s%s", v == item->part->verbs ? "" : ", ", v->word);
+		findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
+			"`%s` begins with no verb of this section: %s", shown(item->all).s, utstring_body(&verbs));
+		utstring_done(&verbs);
+	} else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled) {
+		findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line, "this item says nothing");
+	}
+	for (const struct label *l = item->part->labels; l && l->word; l++)
+		if (!label_is_met(parts_label(p, NULL, item, l->word), l->need))
+			label_missing(p, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);
 }
 
 void
@@ -182,19 +155,18 @@ parts_missing(const struct parsed *p, struct findings *out)
 		else if (s->part && s->part->shape == PROSE)
 			section_labels_missing(p, s, out);
 	}
-	for (size_t i = 0; i < p->n_items; i++) {
-		const struct item *item = &p->items[i];
+	for (size_t i = 0; i < p->n_items; i++)
+		item_missing(p, &p->items[i], out);
+	for (size_t i = 0; i < p->n_fields; i++) {
+		const struct field *f = &p->fields[i];
+		char words[4 * LIMIT_QUOTE_BYTES] = "";
+		size_t used = 0;
 
-		bool labelled = item->n_fields && p->fields[item->field].line == item->line;
-
-		if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose))
-			verb_missing(item, out);
-		else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled)
-			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
-				"this item says nothing");
-		for (const struct label *l = item->part->labels; l && l->word; l++)
-			if (!label_is_met(parts_label(p, NULL, item, l->word), l->need))
-				label_missing(p, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);
+		if (!f->label->words || field_word(f) >= 0 || (f->label->need == OPTIONAL && !left(&f->value)))
+			continue;
+		for (const char *const *w = f->label->words; *w && used < sizeof words; w++)
+			used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", *w);
+		findings_add(out, rule_of(f->label->rule, KIT_LABEL_WORD), f->line, "`%s:` is one of %s; it says `%s`",
+			f->label->word, words, shown(f->value).s);
 	}
-	tell_words(p, out);
 }

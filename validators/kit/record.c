@@ -7,22 +7,13 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* The end of a text without its blank lines at the end and its last newline. */
-static size_t
-trimmed_end(const char *text, size_t from, size_t len)
-{
-	size_t end = len;
-
-	for (size_t i = len; i > from && isspace((unsigned char)text[i - 1]); i--)
-		if (text[i - 1] == '\n')
-			end = i - 1;
-	return end;
-}
-
 char *
 record_text(const char *text, size_t len, size_t heading, size_t *text_len)
 {
-	size_t n = trimmed_end(text, heading, len) - heading;
+	size_t n = len - heading; /* without the blank lines at the end and the last newline */
+	for (size_t i = n; i && isspace((unsigned char)text[heading + i - 1]); i--)
+		if (text[heading + i - 1] == '\n')
+			n = i - 1;
 	char *copy = mem_resize(NULL, n + 2, 1);
 
 	memcpy(copy, text + heading, n);
@@ -89,36 +80,26 @@ record_heading(const char *text, size_t len)
 	return (size_t)(r.s - text);
 }
 
-/* Is there a blank line at the end? */
-static bool
-ends_blank(const char *s, size_t len)
-{
-	const char *before = len ? memrchr(s, '\n', len - 1) : NULL;
-
-	return len && s[len - 1] == '\n' && is_blank_line(&(struct reader){ before ? before + 1 : s, s + len });
-}
-
 const char *
 record_gap(const char *before, size_t len)
 {
-	if (!len || ends_blank(before, len))
+	const char *newline = len ? memrchr(before, '\n', len - 1) : NULL;
+	struct reader last = {newline ? newline + 1 : before, before + len};
+
+	if (!len)
 		return "";
-	return before[len - 1] == '\n' ? "\n" : "\n\n";
-}
-
-/* Does an item or a quotation begin in the last line? No rule makes a heading of that. */
-static bool
-ends_in_mark(const char *s, size_t len)
-{
-	const char *before = len ? memrchr(s, '\n', len - 1) : NULL, *line = before ? before + 1 : s;
-
-	return s + len - line > 2 && (!memcmp(line, "- ", 2) || *line == '>');
+	if (before[len - 1] != '\n')
+		return "\n\n";
+	return is_blank_line(&last) ? "" : "\n";
 }
 
 const char *
 record_needs(const char *tail, size_t tail_len, const char *body, size_t len)
 {
 	static const char *const rules[] = {RECORD_RULE, "\n" RECORD_RULE, "\n\n" RECORD_RULE};
+	const char *newline = tail_len ? memrchr(tail, '\n', tail_len - 1) : NULL, *last = newline ? newline + 1 : tail;
+	/* An item or a quotation begins in the last line: no rule makes a heading of that. */
+	bool marked = tail + tail_len - last > 2 && (!memcmp(last, "- ", 2) || *last == '>');
 	struct reader r = {body, body + len};
 	size_t missing = strlen(record_gap(tail, tail_len)), brought = 0;
 
@@ -126,7 +107,7 @@ record_needs(const char *tail, size_t tail_len, const char *body, size_t len)
 		brought++;
 	if (tail_len && left(&r) && *r.s == ' ')
 		return rules[missing];
-	if ((left(&r) && *r.s == '#') || ends_in_mark(tail, tail_len))
+	if ((left(&r) && *r.s == '#') || marked)
 		return missing == 2 && !brought ? "\n" : "";
 	return &"\n\n"[2 - (missing > brought ? missing - brought : 0)];
 }
@@ -146,32 +127,18 @@ record_time(int64_t time_ms, char out[RECORD_TIME_BYTES])
 /* So much of a reason stands in the record's line; the whole of it is in `status`. */
 #define REASON_BYTES 1024
 
-/* On one line, cut between characters. malloc'd. */
-static char *
-reason_line(const char *reason)
-{
-	char *line = text_fold_space(reason, strlen(reason));
-	size_t n = strlen(line);
-
-	if (n <= REASON_BYTES)
-		return line;
-	for (n = REASON_BYTES; ((unsigned char)line[n] & 0xc0) == 0x80;)
-		n--;
-	line = mem_resize(line, n + sizeof "…", 1);
-	memcpy(line + n, "…", sizeof "…");
-	return line;
-}
-
 char *
 record_maker(const char *text, int64_t time_ms)
 {
-	char time[RECORD_TIME_BYTES], *line = reason_line(text);
+	char time[RECORD_TIME_BYTES], *line = text_fold_space(text, strlen(text));
+	size_t len = strlen(line), cut = text_cut(line, len, REASON_BYTES);
 	UT_string out;
 
 	utstring_init(&out);
 	utstring_printf(&out, "> duelfs: maker: ");
+	line[cut] = '\0';
 	md_escape(&out, line);
-	utstring_printf(&out, ", %s\n", record_time(time_ms, time));
+	utstring_printf(&out, "%s, %s\n", cut < len ? "…" : "", record_time(time_ms, time));
 	free(line);
 	return utstring_body(&out);
 }

@@ -27,22 +27,6 @@ head_row(UT_string *out, const char *key, const char *format, ...)
 	free(value);
 }
 
-static void
-put_source(const struct debate *d, UT_string *out)
-{
-	if (!d->source) {
-		utstring_printf(out, "This duel has no source document.\n\n");
-		return;
-	}
-	utstring_printf(out, "Source path: ");
-	md_escape(out, d->path);
-	utstring_printf(out, "\n\nSource: [");
-	md_escape(out, d->source);
-	utstring_printf(out, "](");
-	md_escape_url(out, d->path);
-	utstring_printf(out, ")\n\n");
-}
-
 void
 head_begin(const struct debate *d, const char *title, bool with_source, UT_string *out)
 {
@@ -51,8 +35,17 @@ head_begin(const struct debate *d, const char *title, bool with_source, UT_strin
 	utstring_printf(out, "# %s", title);
 	md_escape(out, d->topic);
 	utstring_printf(out, "\n\n");
-	if (with_source)
-		put_source(d, out);
+	if (with_source && !d->source)
+		utstring_printf(out, "This duel has no source document.\n\n");
+	if (with_source && d->source) {
+		utstring_printf(out, "Source path: ");
+		md_escape(out, d->path);
+		utstring_printf(out, "\n\nSource: [");
+		md_escape(out, d->source);
+		utstring_printf(out, "](");
+		md_escape_url(out, d->path);
+		utstring_printf(out, ")\n\n");
+	}
 	utstring_printf(out, "Created: %s\n\n| Field | Value |\n|---|---|\n", record_time(d->created_ms, time));
 	head_row(out, "Duel ID", "%s", d->id);
 	head_row(out, "Source path", "%s", d->path ? d->path : "none");

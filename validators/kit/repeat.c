@@ -24,38 +24,27 @@ add_print(struct passages *passages, struct reader text, int line)
 	*GROW(passages->texts, passages->n) = text;
 }
 
-/* Does a passage stand in the value of a section's label? *field goes on from the passage before. */
-static bool
-is_value(const struct parsed *p, const struct passage *passage, size_t *field)
-{
-	while (*field < p->n_fields && (p->fields[*field].item || p->fields[*field].value.end <= passage->text.s))
-		++*field;
-	return *field < p->n_fields && p->fields[*field].value.s <= passage->text.s;
-}
-
-/* For an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
-static void
-add_passages(struct passages *passages, const struct parsed *p, const struct section *only, bool claims)
-{
-	struct passage passage;
-	size_t field = 0;
-
-	for (size_t i = 0; i < p->n_items; i++)
-		if (!only || (i >= only->item && i < only->item + only->n_items))
-			add_print(passages, p->items[i].prose, p->items[i].line);
-	for (size_t at = 0; parts_passage(p, &at, &passage);)
-		if ((!claims || (!passage.item && !p->lines.v[passage.line - 1].starts &&
-			!is_value(p, &passage, &field))) &&
-			(!only || (passage.line > only->line && passage.line <= only->end_line)))
-			add_print(passages, passage.text, passage.line);
-}
-
+/* Of an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
 static struct passages
 passages_of(const struct parsed *p, const struct section *only, bool claims)
 {
 	struct passages passages = {.set = printset_new()};
+	const struct field *f = p->fields, *end = p->fields + p->n_fields;
+	struct passage passage;
 
-	add_passages(&passages, p, only, claims);
+	for (size_t i = 0; i < p->n_items; i++)
+		if (!only || (i >= only->item && i < only->item + only->n_items))
+			add_print(&passages, p->items[i].prose, p->items[i].line);
+	for (size_t at = 0; parts_passage(p, &at, &passage);) {
+		while (f < end && (f->item || f->value.end <= passage.text.s))
+			f++;
+		bool value = f < end && f->value.s <= passage.text.s;
+
+		if (claims && (value || passage.item || p->lines.v[passage.line - 1].starts))
+			continue;
+		if (!only || (passage.line > only->line && passage.line <= only->end_line))
+			add_print(&passages, passage.text, passage.line);
+	}
 	return passages;
 }
 

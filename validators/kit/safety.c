@@ -20,13 +20,6 @@ safety_is_own_line(struct reader r)
 	return skip_words(&r, "duelfs") && (skip_white(&r), skip_char(&r, ':'));
 }
 
-/* `# Title` or `## Title`. */
-static bool
-is_high_heading(struct reader r)
-{
-	return skip_text(&r, "#") && (skip_text(&r, "#"), r.s == r.end || skip_white(&r));
-}
-
 /* A line of one of these marks alone. */
 static bool
 is_line_of(const struct line *l, const char *marks)
@@ -39,44 +32,24 @@ is_line_of(const struct line *l, const char *marks)
 	return mark && strchr(marks, mark) && r.s == r.end;
 }
 
-/* Does a line make a heading of the text above it? Below an item it does where it is indented like that. */
+/* Does a comment begin this line that nothing closes? *last_close, the place where a comment is closed last, is looked
+ * for when one begins: NULL before that, and the end of the text where there is none. */
 static bool
-is_underline(const struct line *l, const struct line *above)
+opens_comment(const struct parsed *p, const struct line *l, const char **last_close)
 {
-	return is_line_of(l, "=-") && above->kind == LINE_TEXT && !is_line_of(above, "=-*_") &&
-	       (l->indent || !above->listed);
-}
-
-/* The place where a comment is closed last, looked for when one is opened. */
-struct comments {
-	const struct parsed *p;
-	bool read;
-	const char *close; /* NULL: nowhere */
-};
-
-static void
-read_comments(struct comments *c)
-{
-	const struct lines *ls = &c->p->lines;
-	struct reader r = between(ls->v[0].all.s, ls->v[ls->n - 1].all.end);
-
-	for (const char *close; (close = memmem(r.s, left(&r), "-->", 3)); r.s = close + 1)
-		c->close = close;
-	c->read = true;
-}
-
-/* Does a comment begin this line that nothing closes? */
-static bool
-opens_comment(const struct line *l, struct comments *c)
-{
-	struct reader r = l->rest;
+	struct reader text = between(p->lines.v[0].all.s, p->lines.v[p->lines.n - 1].all.end), r = l->rest;
 
 	skip_white(&r);
 	if (!skip_text(&r, "<!--"))
 		return false;
-	if (!c->read)
-		read_comments(c);
-	return !c->close || c->close < r.s;
+	if (!*last_close) {
+		const char *end = text.end;
+
+		*last_close = text.s;
+		for (const char *close; (close = memmem(text.s, (size_t)(end - text.s), "-->", 3)); text.s = close + 1)
+			*last_close = close;
+	}
+	return *last_close < r.s;
 }
 
 /* The first character of nearly all lines says that none of the below is to be asked. */
@@ -90,38 +63,30 @@ is_plain(const struct line *l)
 			!memchr(marks, *l->rest.s, sizeof marks - 1));
 }
 
-/* `- - -` or `* * *` parts what is above it from what is below, and nests nothing. */
-static bool
-is_rule(struct reader r)
-{
-	char mark;
-
-	r = without_white(r);
-	mark = *r.s;
-	while (skip_char(&r, mark) || skip_white(&r))
-		;
-	return (mark == '-' || mark == '*') && r.s == r.end;
-}
-
-/* Quotes in each other, and lists, of which each is two columns deeper at least, or begins in the same line. */
+/* Quotes in each other, and lists, of which each is two columns deeper at least, or begins in the same line. `- - -`
+ * and `* * *` part what is above them from what is below, and nest nothing. */
 static bool
 is_too_deep(const struct line *l)
 {
-	struct reader r = l->all;
+	struct reader r = l->all, rule = without_white(l->all);
 	unsigned depth = l->listed ? l->indent / 2 : 0;
+	char mark = *rule.s;
 
 	for (bool marked = false; skip_white(&r) || skip_char(&r, '>') || (marked = skip_marker(&r)); marked = false)
 		depth += marked || r.s[-1] == '>';
-	return depth > LIMIT_NESTING && !is_rule(l->all);
+	while (skip_char(&rule, mark) || skip_white(&rule))
+		;
+	return depth > LIMIT_NESTING && !((mark == '-' || mark == '*') && rule.s == rule.end);
 }
 
 void
 safety_judge_lines(const struct parsed *p, struct findings *out)
 {
-	struct comments comments = {.p = p};
+	const char *last_close = NULL;
 
 	for (size_t i = 0; i < p->lines.n; i++) {
 		const struct line *l = &p->lines.v[i];
+		struct reader r = l->rest;
 		int line = (int)i + 1;
 
 		if (is_plain(l) || l->kind == LINE_FENCE || l->kind == LINE_FENCED || line == p->heading_line)
@@ -132,14 +97,15 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (is_too_deep(l))
 			findings_add(out, &text_rules[TEXT_NESTING], line,
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
-		if (l->kind == LINE_TEXT && opens_comment(l, &comments))
+		if (l->kind == LINE_TEXT && opens_comment(p, l, &last_close))
 			findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
-		if (is_high_heading(l->rest))
+		if (skip_text(&r, "#") && (skip_text(&r, "#"), r.s == r.end || skip_white(&r)))
 			findings_add(out, &text_rules[TEXT_ONE], line,
 				"a heading of level 1 or 2 begins a text of the record; write `###`");
-		else if (i && is_underline(l, l - 1))
+		else if (i && is_line_of(l, "=-") && l[-1].kind == LINE_TEXT && !is_line_of(l - 1, "=-*_") &&
+			(l->indent || !l[-1].listed)) /* below an item it is one if it is indented like that */
 			findings_add(out, &text_rules[TEXT_ONE], line,
 				"a line of `=` or `-` below text makes a heading of it; put a blank line between");
 	}

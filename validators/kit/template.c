@@ -64,18 +64,6 @@ is_of_directives(const struct rendering *r, const char *s)
 	return !*s || *s == '\n';
 }
 
-/* A list may be called as a value is. */
-static const struct template_name *
-find_name(const struct rendering *r, const char *name, bool list)
-{
-	const struct template_name *row = r->names;
-
-	while (row->name && (strcmp(row->name, name) || (row->kind == TEMPLATE_LIST) != list))
-		row++;
-	assert(row->name);
-	return row;
-}
-
 /* The tag that begins with the brace at `s`. */
 static void
 read_tag(const struct rendering *r, const char *s, struct tag *tag)
@@ -95,7 +83,11 @@ read_tag(const struct rendering *r, const char *s, struct tag *tag)
 		*space = '\0';
 		tag->word = space + 1;
 	}
-	tag->name = find_name(r, name, tag->kind == TAG_EACH);
+	/* A list may be called as a value is. */
+	for (tag->name = r->names; tag->name->name; tag->name++)
+		if (!strcmp(tag->name->name, name) && (tag->name->kind == TEMPLATE_LIST) == (tag->kind == TAG_EACH))
+			return;
+	assert(false);
 }
 
 /* A blank line behind what there is. */
@@ -123,18 +115,6 @@ put_text(struct rendering *r, const char *s, size_t n)
 	r->after_block = false;
 	grow_for(r->out, n);
 	utstring_bincpy(r->out, s, n);
-}
-
-static void
-put_value(struct rendering *r, const struct tag *tag)
-{
-	bool block = tag->name->kind == TEMPLATE_BLOCK;
-
-	assert(tag->name->kind <= TEMPLATE_BLOCK);
-	if (block || r->after_block)
-		set_apart(r);
-	tag->name->put(r->arg, tag->word, r->out);
-	r->after_block = block;
 }
 
 static bool
@@ -175,8 +155,15 @@ render_part(struct rendering *r, const char *s, bool shown, struct tag *end)
 		read_tag(r, s, end);
 		if (end->kind >= TAG_ELSE)
 			return true;
-		if (end->kind == TAG_VALUE && shown)
-			put_value(r, end);
+		if (end->kind == TAG_VALUE && shown) {
+			bool block = end->name->kind == TEMPLATE_BLOCK;
+
+			assert(end->name->kind <= TEMPLATE_BLOCK);
+			if (block || r->after_block)
+				set_apart(r);
+			end->name->put(r->arg, end->word, r->out);
+			r->after_block = block;
+		}
 		if (end->kind == TAG_EACH) {
 			const struct template_name *list = end->name;
 
