@@ -38,24 +38,6 @@ rounds_judge_evidence(const struct judging *j)
 	}
 }
 
-/* Tags that no item of Points has, in one finding. */
-static void
-judge_tags(const struct judging *j, const struct section *points, unsigned tags)
-{
-	UT_string missing;
-
-	utstring_init(&missing);
-	for (unsigned i = 0; points->part->tags[i]; i++)
-		if (!(tags >> i & 1))
-			utstring_printf(&missing, "%s`- [%s] …`", utstring_len(&missing) ? ", " : "",
-				points->part->tags[i]);
-	if (utstring_len(&missing))
-		findings_add(j->out, R(CHALLENGE_CATEGORIES), points->end_line,
-			"below `**Points**` lines are missing: %s; `none: …` behind a tag says what was looked at",
-			utstring_body(&missing));
-	utstring_done(&missing);
-}
-
 /* A claim is called unsupported, or agreed to. */
 static void
 judge_contradictions(const struct judging *j)
@@ -85,6 +67,7 @@ rounds_judge_challenge(const struct judging *j)
 	const struct section *points = parts_section(j->p, "Points");
 	unsigned tags = 0;
 	bool flaw = false;
+	UT_string missing;
 
 	rounds_judge_evidence(j);
 	judge_contradictions(j);
@@ -99,7 +82,16 @@ rounds_judge_challenge(const struct judging *j)
 			"below `**Points**` stands no item that is not `none`");
 	for (size_t i = 1; &j->p->sections[i] < points; i++)
 		findings_add(j->out, R(CHALLENGE_FLAW), j->p->sections[i].line, "`**Points**` comes first");
-	judge_tags(j, points, tags);
+	utstring_init(&missing); /* tags that no item of Points has, in one finding */
+	for (unsigned i = 0; points->part->tags[i]; i++)
+		if (!(tags >> i & 1))
+			utstring_printf(&missing, "%s`- [%s] …`", utstring_len(&missing) ? ", " : "",
+				points->part->tags[i]);
+	if (utstring_len(&missing))
+		findings_add(j->out, R(CHALLENGE_CATEGORIES), points->end_line,
+			"below `**Points**` lines are missing: %s; `none: …` behind a tag says what was looked at",
+			utstring_body(&missing));
+	utstring_done(&missing);
 }
 
 void
@@ -164,29 +156,22 @@ tool_of(const struct debate *d, enum rounds_role role)
 	return d->seats[debate_seat_of(d, role) - 1].harness;
 }
 
-/* The role whose tool a value begins with, or 0: it names none, or both. */
-static unsigned
-tool_named(const struct debate *d, struct reader value)
-{
-	for (unsigned role = ROLE_PROPOSER; role <= ROLE_CHALLENGER; role++) {
-		const char *other = tool_of(d, ROLE_PROPOSER + ROLE_CHALLENGER - role);
-
-		if (!begins_with_word(value, tool_of(d, role)))
-			continue;
-		for (struct reader at = value; at.s < at.end && !strchr("\n.(", *at.s) && !skip_sep(&at, false); at.s++)
-			if (skip_words(&at, other))
-				return 0;
-		return role;
-	}
-	return 0;
-}
-
 unsigned
 rounds_winner(const struct debate *d, const struct parsed *verdict)
 {
 	const struct field *f = parts_label(verdict, parts_section(verdict, NULL), NULL, "Winner");
 
-	return f ? tool_named(d, f->value) : 0;
+	for (unsigned role = ROLE_PROPOSER; f && role <= ROLE_CHALLENGER; role++) {
+		const char *other = tool_of(d, ROLE_PROPOSER + ROLE_CHALLENGER - role);
+
+		if (!begins_with_word(f->value, tool_of(d, role)))
+			continue;
+		for (struct reader at = f->value; left(&at) && !strchr("\n.(", *at.s) && !skip_sep(&at, false); at.s++)
+			if (skip_words(&at, other))
+				return 0;
+		return role;
+	}
+	return 0;
 }
 
 const char *

@@ -36,11 +36,11 @@ evidence_json(const struct parsed *p, const struct item *item)
 	return field_given(f) ? words_json(f->value) : json_null();
 }
 
-/* Null: its writer left it out. */
+/* Of an item, or (NULL) of the whole text. Null: its writer left it out. */
 static json_t *
-item_label_json(const struct parsed *p, const struct item *item, const char *word)
+label_json(const struct parsed *p, const struct item *item, const char *word)
 {
-	const struct field *f = parts_label(p, NULL, item, word);
+	const struct field *f = parts_label(p, item ? NULL : parts_section(p, NULL), item, word);
 
 	return f ? words_json(f->value) : json_null();
 }
@@ -61,28 +61,22 @@ verbs_json(const struct debate *d, const struct rounds_texts *texts, size_t poin
 			json_pack("{s:s, s:i, s:s, s:o, s:o, s:o, s:o}", "verb", rounds_verb(item), "round",
 				(int)d->texts[move->text - 1].round, "role", rounds_role_of(d, move->text), "words",
 				words_json(item->prose), "evidence", evidence_json(p, item), "now",
-				item_label_json(p, item, "Now"), "risk", item_label_json(p, item, "Risk")));
+				label_json(p, item, "Now"), "risk", label_json(p, item, "Risk")));
 	}
 	return list;
-}
-
-/* At the end an open point is unresolved, an answered one disputed. */
-static const char *
-state_name(const struct debate *d, unsigned state)
-{
-	if (debate_is_over(d) && state == OPEN)
-		return "unresolved";
-	return debate_is_over(d) && state == ANSWERED ? "disputed" : rounds_point_states[state];
 }
 
 static json_t *
 points_json(const struct debate *d, const struct rounds_texts *texts)
 {
 	json_t *list = json_array();
+	bool over = debate_is_over(d);
 
 	for (size_t i = 0; i < d->ledger.n; i++) {
 		const struct point *point = &d->ledger.points[i];
 		const struct item *item = rounds_item(texts, point->text, point->words);
+		const char *state = over && point->state == OPEN ? "unresolved"
+			: over && point->state == ANSWERED ? "disputed" : rounds_point_states[point->state];
 		UT_string id;
 
 		utstring_init(&id);
@@ -90,7 +84,7 @@ points_json(const struct debate *d, const struct rounds_texts *texts)
 		json_array_append_new(list,
 			json_pack("{s:s, s:o, s:o, s:o, s:s}", "id", utstring_body(&id), "words",
 				words_json(item->prose), "evidence", evidence_json(&texts->v[point->text - 1], item),
-				"verbs", verbs_json(d, texts, i), "state", state_name(d, point->state)));
+				"verbs", verbs_json(d, texts, i), "state", state));
 		utstring_done(&id);
 	}
 	return list;
@@ -174,14 +168,6 @@ items_json(const struct parsed *p, const char *title)
 }
 
 static json_t *
-label_json(const struct parsed *p, const char *word)
-{
-	const struct field *f = parts_label(p, parts_section(p, NULL), NULL, word);
-
-	return f ? words_json(f->value) : json_null();
-}
-
-static json_t *
 label_word_json(const struct parsed *p, const char *word)
 {
 	const char *s = rounds_label_word(p, word);
@@ -197,7 +183,7 @@ add_verdict(json_t *o, const struct debate *d, const struct parsed *p)
 	json_object_set_new(o, "verdict",
 		json_pack("{s:s, s:o, s:o, s:o, s:o}", "winner",
 			winner ? d->seats[debate_seat_of(d, winner) - 1].harness : "", "reasoning",
-			label_json(p, "Because"), "agreements", items_json(p, "Key Agreements"), "disagreements",
+			label_json(p, NULL, "Because"), "agreements", items_json(p, "Key Agreements"), "disagreements",
 			items_json(p, "Key Disagreements"), "recommendation",
 			words_json(parts_section(p, "Recommendation")->body)));
 	json_object_set_new(o, "quality",
@@ -208,20 +194,11 @@ add_verdict(json_t *o, const struct debate *d, const struct parsed *p)
 	json_object_set_new(o, "unresolved", items_json(p, "Unresolved Questions"));
 }
 
-static json_t *
-positions_json(const struct debate *d)
-{
-	struct reader proposer = rounds_position(d, ROLE_PROPOSER), challenger = rounds_position(d, ROLE_CHALLENGER);
-
-	if (!left(&proposer))
-		return json_null();
-	return json_pack("{s:o, s:o}", "proposer", words_json(proposer), "challenger", words_json(challenger));
-}
-
 void
 rounds_report_file(const struct debate *d, UT_string *out)
 {
 	const struct parsed *verdict = NULL;
+	struct reader proposer = rounds_position(d, ROLE_PROPOSER);
 	char created[RECORD_TIME_BYTES], changed[RECORD_TIME_BYTES];
 	char *id = mem_format("debate-%s-%.4s", record_time(d->created_ms, created), d->id);
 	struct rounds_texts texts;
@@ -241,7 +218,8 @@ rounds_report_file(const struct debate *d, UT_string *out)
 	json_object_set_new(o, "names",
 		json_pack("{s:o, s:o, s:o}", "proposer", name_json(d, ROLE_PROPOSER), "challenger",
 			name_json(d, ROLE_CHALLENGER), "orchestrator", name_json(d, ROLE_ORCHESTRATOR)));
-	json_object_set_new(o, "positions", positions_json(d));
+	json_object_set_new(o, "positions", !left(&proposer) ? json_null() : json_pack("{s:o, s:o}",
+		"proposer", words_json(proposer), "challenger", words_json(rounds_position(d, ROLE_CHALLENGER))));
 	for (const char *const *key = (const char *const[]){"quality", "direction", "unresolved", NULL}; *key; key++)
 		json_object_set_new(o, *key, json_null());
 	json_object_set_new(o, "points", points_json(d, &texts));

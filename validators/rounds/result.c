@@ -196,20 +196,6 @@ put_section(const struct parsed *p, const char *title, const char *heading, UT_s
 }
 
 static void
-put_label(const struct parsed *p, const char *word, UT_string *out)
-{
-	const struct field *f = parts_label(p, parts_section(p, NULL), NULL, word);
-	struct reader value = f ? without_white(f->value) : between("", "");
-
-	if (!left(&value))
-		return;
-	utstring_printf(out, "- %s: ", word);
-	for (; value.s < value.end; value.s++)
-		utstring_printf(out, *value.s == '\n' ? "\n  " : "%c", *value.s);
-	utstring_printf(out, "\n");
-}
-
-static void
 put_verdict(const struct parsed *p, UT_string *out)
 {
 	static const char *const labels[] = {"Winner", "Because", "Genuine disagreement", "Evidence quality",
@@ -217,26 +203,20 @@ put_verdict(const struct parsed *p, UT_string *out)
 
 	put_section(p, "Recommendation", "What to do", out);
 	utstring_printf(out, "\n## Verdict\n\n");
-	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++)
-		put_label(p, labels[i], out);
+	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
+		const struct field *f = parts_label(p, parts_section(p, NULL), NULL, labels[i]);
+		struct reader value = f ? without_white(f->value) : between("", "");
+
+		if (!left(&value))
+			continue;
+		utstring_printf(out, "- %s: ", labels[i]);
+		for (; value.s < value.end; value.s++)
+			utstring_printf(out, *value.s == '\n' ? "\n  " : "%c", *value.s);
+		utstring_printf(out, "\n");
+	}
 	put_section(p, "Key Agreements", "Key agreements", out);
 	put_section(p, "Key Disagreements", "Key disagreements", out);
 	put_section(p, "Unresolved Questions", "Unresolved questions", out);
-}
-
-/* Without a verdict: what is there of the proposal. */
-static void
-put_no_verdict(const struct debate *d, const struct rounds_texts *texts, UT_string *out)
-{
-	bool uncontested = d->order.phase == PHASE_UNCONTESTED;
-
-	utstring_printf(out, "\n%s\n", uncontested ?
-			"Nobody challenged the proposer's position, which is all that there is: weigh it as a claim." :
-			"There is no verdict: nothing was decided.");
-	if (uncontested && d->n) {
-		put_section(&texts->v[0], "Stance", "The uncontested position", out);
-		put_section(&texts->v[0], "Claims", "Its claims", out);
-	}
 }
 
 static void
@@ -261,28 +241,14 @@ put_seats(const struct debate *d, UT_string *out)
 	}
 }
 
-static void
-put_facts(const struct debate *d, UT_string *out)
-{
-	char time[RECORD_TIME_BYTES];
-	unsigned all, quotes = debate_quotations(d, &all);
-
-	utstring_printf(out, "\n## The debate\n\n- ended: %s\n", record_time(d->end.time_ms, time));
-	put_seats(d, out);
-	utstring_printf(out, "- rounds: %u of %lld are complete\n", d->order.round, (long long)d->terms->rounds);
-	rounds_put_lapses(d, out);
-	utstring_printf(out,
-		"- rigor: marks, references and quotations were checked by rules (%u quotations were found); what "
-		"they mean was weighed by those who took part\n"
-		"- the whole of it: `debate.md`; as a page: `view.html`\n",
-		quotes);
-}
-
 void
 rounds_conclusion(const struct debate *d, UT_string *out)
 {
+	bool uncontested = d->order.phase == PHASE_UNCONTESTED;
+	char time[RECORD_TIME_BYTES];
 	struct rounds_texts texts;
 	UT_string unsupported;
+	unsigned all;
 
 	rounds_read(d, &texts);
 	debate_print_cautions(d, out);
@@ -290,7 +256,13 @@ rounds_conclusion(const struct debate *d, UT_string *out)
 	if (d->n && d->texts[d->n - 1].kind == VERDICT)
 		put_verdict(&texts.v[d->n - 1], out);
 	else
-		put_no_verdict(d, &texts, out);
+		utstring_printf(out, "\n%s\n", uncontested ?
+			"Nobody challenged the proposer's position, which is all that there is: weigh it as a claim." :
+			"There is no verdict: nothing was decided.");
+	if (uncontested && d->n) {
+		put_section(&texts.v[0], "Stance", "The uncontested position", out);
+		put_section(&texts.v[0], "Claims", "Its claims", out);
+	}
 	for (size_t i = 0; i < d->n; i++)
 		if (d->texts[i].kind == CHALLENGE)
 			put_section(&texts.v[i], "Alternative", "The challenger's alternative", out);
@@ -308,6 +280,14 @@ rounds_conclusion(const struct debate *d, UT_string *out)
 		utstring_concat(out, &unsupported);
 	}
 	utstring_done(&unsupported);
-	put_facts(d, out);
+	utstring_printf(out, "\n## The debate\n\n- ended: %s\n", record_time(d->end.time_ms, time));
+	put_seats(d, out);
+	utstring_printf(out, "- rounds: %u of %lld are complete\n", d->order.round, (long long)d->terms->rounds);
+	rounds_put_lapses(d, out);
+	utstring_printf(out,
+		"- rigor: marks, references and quotations were checked by rules (%u quotations were found); what "
+		"they mean was weighed by those who took part\n"
+		"- the whole of it: `debate.md`; as a page: `view.html`\n",
+		debate_quotations(d, &all));
 	rounds_texts_free(&texts);
 }

@@ -76,12 +76,6 @@ rounds_is_unsupported(const struct parsed *p, const struct item *item)
 
 /* -- printing -- */
 
-static void
-put_spaces(UT_string *out, unsigned n)
-{
-	utstring_printf(out, "%*s", (int)n, "");
-}
-
 void
 rounds_put_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out)
 {
@@ -98,7 +92,7 @@ rounds_put_item(const struct parsed *p, const struct item *item, unsigned column
 		for (unsigned i = 0; !first && r.s < to && *r.s == ' ' && i < most; i++)
 			r.s++;
 		if (!first && r.s < to)
-			put_spaces(out, columns);
+			utstring_printf(out, "%*s", (int)columns, "");
 		utstring_bincpy(out, r.s, (size_t)(to - r.s));
 		utstring_bincpy(out, "\n", 1);
 		r.s = newline ? newline + 1 : r.end;
