@@ -82,23 +82,20 @@ fold_seat_named(const struct fold *fold, const char *name)
 	return found;
 }
 
-void
-fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer)
+struct fault
+fold_floor(const struct fold *fold, unsigned seat, bool for_timeout, struct verdict *out)
 {
-	assert(ask->seat >= 1 && ask->seat <= fold->n_seats);
+	assert(seat >= 1 && seat <= fold->n_seats);
 	const struct lease *l = &fold->lease;
 	char until[RFC3339_BYTES];
 	struct context ctx;
-	*answer = (struct floor_answer){0};
-	if (l->holder && l->holder != ask->seat) {
+	if (l->holder && l->holder != seat) {
 		clock_rfc3339(l->expires_ms, until);
-		answer->rule = &refusals[REFUSAL_LEASE_BUSY];
-		answer->text = mem_format("\"%s\" has the floor until %s, or until it is released",
+		return fault_of(REFUSAL_LEASE_BUSY, "\"%s\" has the floor until %s, or until it is released",
 			fold->seats[l->holder - 1]->name, until);
-		return;
 	}
 	fold_context(fold, &ctx);
-	format_floor(fold->state, &ctx, ask, answer);
+	return format_floor(fold->state, &ctx, seat, for_timeout, out);
 }
 
 /* The duel's, until config.toml names another, and its readers' own until they have read it. */

@@ -201,8 +201,8 @@ fold_may_act(const struct fold *fold, unsigned seat, uid_t uid)
 }
 /* The seat of this name, or of another spelling of it; NULL: none. */
 const struct seat *fold_seat_named(const struct fold *fold, const char *name);
-/* May this seat take the floor, which another may have? *answer is to be freed. */
-void fold_floor(const struct fold *fold, const struct floor_ask *ask, struct floor_answer *answer);
+/* May this seat take the floor, which another may have (format_floor)? */
+struct fault fold_floor(const struct fold *fold, unsigned seat, bool for_timeout, struct verdict *out);
 /* Does this seat hand in at its desk whoever has the floor (format.is_apart)? */
 static inline bool
 fold_is_apart(const struct fold *fold, unsigned seat)

@@ -4,7 +4,6 @@
 #include <jansson.h>
 #include "fs/duels/background.h"
 #include "validators/kit/secret.h"
-#include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 
 /* A text whose files are missing is not taken. */

@@ -113,17 +113,16 @@ who_could_claim(const struct duel *d, uid_t uid, bool has_seats)
 	utstring_init(&could);
 	utstring_init(&waits);
 	for (unsigned seat = 1; seat <= d->fold->n_seats; seat++) {
-		struct floor_answer answer;
 		const char *name = d->fold->seats[seat - 1]->name;
 		if (!fold_is_own(d->fold, seat, uid) && (uid || has_seats || !fold_may_act(d->fold, seat, uid)))
 			continue;
-		fold_floor(d->fold, &(struct floor_ask){.seat = seat}, &answer);
-		if (answer.rule)
+		struct fault fault = fold_floor(d->fold, seat, false, NULL);
+		if (fault.rule)
 			utstring_printf(&waits, "%s\"%s\" could not claim it now: %s",
-				utstring_len(&waits) ? "; " : "", name, answer.text);
+				utstring_len(&waits) ? "; " : "", name, fault.sentence);
 		else
 			utstring_printf(&could, "%s\"%s\"", utstring_len(&could) ? " or " : "", name);
-		floor_answer_free(&answer);
+		free(fault.sentence);
 	}
 	bool any = utstring_len(&could), others = utstring_len(&waits);
 	char *text = !any && !others ? NULL
@@ -230,17 +229,12 @@ static bool
 may_not_claim(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
-	struct floor_ask ask = {.seat = a->w->seat};
-	struct floor_answer answer = {0};
-	if (duel_is_closed(a->w->d) || fold->lease.holder == ask.seat || fold_is_apart(fold, ask.seat))
+	unsigned seat = a->w->seat;
+	if (duel_is_closed(a->w->d) || fold->lease.holder == seat || fold_is_apart(fold, seat))
 		return false;
-	fold_floor(fold, &ask, &answer);
-	if (answer.rule) {
-		a->rule = answer.rule;
-		a->text = answer.text;
-		answer.text = NULL;
-	}
-	floor_answer_free(&answer);
+	struct fault fault = fold_floor(fold, seat, false, NULL);
+	a->rule = fault.rule ? fault.rule : a->rule;
+	a->text = fault.rule ? fault.sentence : a->text;
 	return a->text;
 }
 

@@ -62,7 +62,7 @@ rehearsed(struct intake *w, struct judging *j, bool unproven)
 	const struct fold *fold = j->d->fold;
 	const char *name = fold_seat(fold, j->as)->name;
 	struct findings *found = &j->verdict.findings, first = {0};
-	struct floor_answer floor = {0};
+	struct fault floor = NO_FAULT;
 	unsigned holder = fold->lease.holder, quotes = j->sealed ? 0 : j->verdict.quotes;
 	UT_string whose; /* "turn 2 of bob" */
 	int err;
@@ -84,10 +84,10 @@ rehearsed(struct intake *w, struct judging *j, bool unproven)
 		/* Another has the floor: a good draft has to wait, too. */
 		bool waits = holder && holder != w->seat && !duel_is_closed(w->d) && !fold_is_apart(fold, w->seat);
 		if (waits && findings_errno(found) != -EBUSY)
-			fold_floor(fold, &(struct floor_ask){.seat = w->seat}, &floor);
+			floor = fold_floor(fold, w->seat, false, NULL);
 		if (floor.rule)
-			findings_add(&first, floor.rule, 0, "%s", floor.text);
-		floor_answer_free(&floor);
+			findings_add(&first, floor.rule, 0, "%s", floor.sentence);
+		free(floor.sentence);
 		findings_put_first(found, &first);
 		err = keep_verdict(w, utstring_body(&whose), quotes, findings_errno(found), found);
 	}

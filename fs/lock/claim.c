@@ -23,10 +23,10 @@ claim(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	const struct seat_secret *secret = &fold->secrets[q->seat - 1];
-	struct floor_ask ask = {.seat = q->seat, .for_timeout = q->values[KEY_FOR]};
-	struct floor_answer a;
-	fold_floor(fold, &ask, &a);
-	int err = a.rule ? claim_waits(q, a.rule, a.text) : 0;
+	bool for_timeout = q->values[KEY_FOR];
+	struct verdict made = {.n = 0};
+	struct fault f = fold_floor(fold, q->seat, for_timeout, &made);
+	int err = f.rule ? claim_waits(q, f.rule, f.sentence) : 0;
 	if (!err && secret->lease_unused && events_full(q->d)) {
 		/* past limits.events a seat whose last lease brought no text claims once in retry_after_seconds */
 		struct moment now = clock_moment(fold->clock);
@@ -41,12 +41,13 @@ claim(struct request *q)
 	}
 	if (!err) {
 		struct commit *c = commit_new(q->d);
-		if (a.has_note)
-			commit_add_draft(c, q->seat, 0, &a.note);
-		commit_add(c, fold_claim_new(fold, q->seat, ask.for_timeout, q->binds ? q->values[KEY_TOKEN] : NULL));
+		if (made.n) /* a line of the record before the claim */
+			commit_add_draft(c, q->seat, 0, &made.drafts[0]);
+		commit_add(c, fold_claim_new(fold, q->seat, for_timeout, q->binds ? q->values[KEY_TOKEN] : NULL));
 		err = lock_append(q, c);
 	}
-	floor_answer_free(&a);
+	verdict_free(&made);
+	free(f.sentence);
 	return err;
 }
 

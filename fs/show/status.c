@@ -321,7 +321,6 @@ static char *
 waits_for(const struct view *w)
 {
 	const struct lease *l = &w->fold->lease;
-	struct floor_answer a = {0};
 	enum next_step next = w->seat ? next_of(w, w->seat) : NEXT_WAIT_PEER;
 	if (duel_is_closed(w->d))
 		return mem_strdup("");
@@ -332,12 +331,8 @@ waits_for(const struct view *w)
 		return mem_format("\"%s\" has the floor", context_seat_name(&w->ctx, l->holder));
 	if (next == NEXT_NAME_SPEAKER || next == NEXT_COMPOSE_TURN) /* texts are sealed, and need no floor */
 		return mem_strdup("");
-	format_floor(w->fold->state, &w->ctx, &(struct floor_ask){.seat = w->seat}, &a);
-	free(a.note.data);
-	free(a.note.body);
-	if (!a.rule)
-		free(a.text), a.text = NULL;
-	return a.text ? a.text : mem_strdup("");
+	struct fault f = format_floor(w->fold->state, &w->ctx, w->seat, false, NULL);
+	return f.rule ? f.sentence : mem_strdup("");
 }
 
 char *

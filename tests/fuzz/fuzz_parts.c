@@ -122,7 +122,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	source_places_read(&source, text, before);
 	parts_read(&first, &grammar, text, before);
 	for (size_t i = 0; i < first.n_items; i++)
-		ledger_raise(&ledger, &refs[0], 1, &first, &first.items[i], &(struct mover){1, 1, false}, OPEN);
+		ledger_raise(&ledger, &refs[0], 1, &first, &first.items[i], &(struct mover){1, 1}, OPEN);
 	const struct reader texts[] = {{text, text + before}, {text, text + before}};
 	const struct state state = {&ledger, &source, {.v = texts, .n = 2}};
 
@@ -132,9 +132,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	quotes_look_up(&p, &state.library, &state, &found, &fs);
 	for (size_t i = 0; i < found.n; i++)
 		assert(found.v[i].offset < before && found.v[i].which < 2);
-	ledger_judge(&ledger, &p, &(struct mover){2, 2, false}, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){2, 2}, &fs);
 	if (!fs.n)
-		ledger_apply(&ledger, &p, &(struct mover){2, 2, false});
+		ledger_apply(&ledger, &p, &(struct mover){2, 2});
 	ask_support(&p, &source, &found);
 	assert_said_clean(&fs);
 

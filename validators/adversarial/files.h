@@ -27,7 +27,8 @@ int by_weight(const void *a, const void *b);
 debate_shows adv_graph_file;
 
 /* prompt.c */
-debate_tells adv_told, adv_brief;
+extern const struct template_name adv_told[];
+debate_tells adv_brief;
 
 /* Words of a writer's as one line of plain Markdown. */
 void print_words(struct reader words, size_t most, UT_string *out);

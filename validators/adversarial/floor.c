@@ -90,31 +90,31 @@ no_such_role(const struct debate *d, const char *role)
 	return utstring_body(&out);
 }
 
-static const struct rule *
-judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
+static struct fault
+judge_next(const struct debate *d, const struct verb_ask *ask, UT_string *line)
 {
 	const char *role = ask->to ? ask->to : "", *asks = ask->asks;
 	unsigned named = debate_role_named(d, role),
 		 seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
 
-	if (!is_crossing(d)) {
-		*sentence = mem_strdup("nobody is named before the openings are in, or behind the last turn");
-	} else if (!seat || !asks || is_blank(asks, strlen(asks))) {
-		*sentence = seat ? mem_strdup("`asks=\"…\"` says what is asked") : no_such_role(d, role);
-		return &refusals[REFUSAL_VALUE_BAD];
-	} else if (adv_is_given_up(d, seat)) {
-		*sentence = mem_format("%s was given up", d->seats[seat - 1].name);
-	} else if (d->order.last == seat) {
-		*sentence = mem_format("%s spoke last, and nobody speaks twice in a row", d->seats[seat - 1].name);
-	} else if (is_full(d) && !may_still_speak(d, seat)) {
-		*sentence = mem_format(
+	if (!is_crossing(d))
+		return fault_of(REFUSAL_LEASE_ORDER,
+			"nobody is named before the openings are in, or behind the last turn");
+	if (!seat)
+		return (struct fault){&refusals[REFUSAL_VALUE_BAD], no_such_role(d, role)};
+	if (!asks || is_blank(asks, strlen(asks)))
+		return fault_of(REFUSAL_VALUE_BAD, "`asks=\"…\"` says what is asked");
+	if (adv_is_given_up(d, seat))
+		return fault_of(REFUSAL_LEASE_ORDER, "%s was given up", d->seats[seat - 1].name);
+	if (d->order.last == seat)
+		return fault_of(REFUSAL_LEASE_ORDER, "%s spoke last, and nobody speaks twice in a row",
+			d->seats[seat - 1].name);
+	if (is_full(d) && !may_still_speak(d, seat))
+		return fault_of(REFUSAL_LEASE_ORDER,
 			"there are %zu turns: only a seat that is owed one may still be named, once", d->n);
-	} else {
-		utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
-		md_escape_paragraph(line, asks);
-		return NULL;
-	}
-	return &refusals[REFUSAL_LEASE_ORDER];
+	utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
+	md_escape_paragraph(line, asks);
+	return NO_FAULT;
 }
 
 static void
@@ -158,32 +158,34 @@ print_end(const struct debate *d, size_t turns, UT_string *out)
 		utstring_printf(out, " after %zu turns, fewer than %d", turns, (int)d->terms->min_turns);
 }
 
-static const struct rule *
-judge_end(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
+static struct fault
+judge_end(const struct debate *d, const struct verb_ask *ask, UT_string *line)
 {
+	struct fault fault = NO_FAULT;
 	UT_string why;
 
-	*sentence = is_crossing(d) ? NULL : mem_strdup("only the cross-examination is ended so");
+	if (!is_crossing(d))
+		return fault_of(REFUSAL_LEASE_ORDER, "only the cross-examination is ended so");
 	utstring_init(&why);
-	for (unsigned seat = 1; seat <= d->n_seats && !*sentence; seat++) {
+	for (unsigned seat = 1; seat <= d->n_seats && !fault.rule; seat++) {
 		const char *name = d->seats[seat - 1].name;
 
 		if (adv_is_given_up(d, seat))
 			continue;
 		if (adv_position(d, seat) != NO_POSITION && !was_crossed(d, seat))
-			*sentence = mem_format("%s has had no turn in cross-examination", name);
+			fault = fault_of(REFUSAL_LEASE_ORDER, "%s has had no turn in cross-examination", name);
 		else if (adv_is_owed(d, seat, &why))
-			*sentence = mem_format("a turn is owed to %s: %s", name, utstring_body(&why));
+			fault = fault_of(REFUSAL_LEASE_ORDER, "a turn is owed to %s: %s", name, utstring_body(&why));
 	}
 	utstring_done(&why);
-	if (*sentence)
-		return &refusals[REFUSAL_LEASE_ORDER];
+	if (fault.rule)
+		return fault;
 	print_end(d, d->n, line);
 	if (ask->reason && *ask->reason) {
 		utstring_printf(line, ": ");
 		md_escape_paragraph(line, ask->reason);
 	}
-	return NULL;
+	return NO_FAULT;
 }
 
 static void

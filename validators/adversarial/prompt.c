@@ -4,7 +4,6 @@
 #include "validators/adversarial/files.h"
 
 #include <stdlib.h>
-#include "validators/kit/template.h"
 #include "validators/kit/brief.h"
 #include "validators/text/markdown.h"
 
@@ -12,12 +11,6 @@
 #define THREADS_MOST 20
 
 /* -- what is asked -- */
-
-struct told {
-	const struct debate *d;
-	unsigned seat;
-	int kind;
-};
 
 static bool
 opens(const struct told *t)
@@ -46,22 +39,9 @@ position_of(const struct told *t)
 	WORD(contradiction, utstring_printf(out, "C-%03u", base_next_contradiction(adv_of(t->d)->live))) \
 	WORD(argument, utstring_printf(out, "arg-%03u", base_next_number(adv_of(t->d)->live)))
 
-#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
-#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
-NAMES(VALUE, FLAG)
-VALUE(verdicts, print_verdicts(t->d, "- ", "\n- ", "\n", out))
-static const struct template_name names[] = { NAMES(TEMPLATE_WORD_ROW, TEMPLATE_FLAG_ROW)
-	{ .name = "verdicts", .kind = TEMPLATE_BLOCK, .put = put_verdicts }, { .name = NULL } };
+TEMPLATE_PUT(put_verdicts, const struct told, t, print_verdicts(t->d, "- ", "\n- ", "\n", out))
+TOLD_NAMES(adv_told, NAMES, {.name = "verdicts", .kind = TEMPLATE_BLOCK, .put = put_verdicts},)
 /* clang-format on */
-TEXT_FILE(adversarial_told_md);
-
-void
-adv_told(const struct debate *d, unsigned seat, UT_string *out)
-{
-	struct told t = {d, seat, seat ? debate_due(d, seat) : KIND_TURN};
-
-	template_render(text_adversarial_told_md, names, &t, out);
-}
 
 /* -- what there is to know -- */
 

@@ -193,13 +193,14 @@ apply(struct debate *d, const struct parsed *p, const struct mover *by)
 			ledger_raise(&d->ledger, &adv_refs[REF_CLAIM], 0, p, &p->items[i], by, 0);
 }
 
+TEXT_FILE(adversarial_told_md);
 static const struct format_kind kinds[] = {
 	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
-		.blank = turn_blank, .told = adv_told },
+		.blank = turn_blank, .told = text_adversarial_told_md },
 	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
-		.apply = apply, .told = adv_told },
+		.apply = apply, .told = text_adversarial_told_md },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
-		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS, .told = adv_told },
+		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS, .told = text_adversarial_told_md },
 	{ .kind = { NULL, NULL } }
 };
 
@@ -435,7 +436,7 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 }
 
 const struct format adversarial_format = {
-	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .quoted = quoted_file, .phases = phases,
+	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .told = adv_told, .quoted = quoted_file, .phases = phases,
 	.first = PHASE_GATHERING,
 	.own = adv_own, .copy = adv_copy, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "

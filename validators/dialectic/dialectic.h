@@ -180,7 +180,8 @@ debate_shows dialectic_result;
 
 /* -- told.c -- */
 extern const struct status_row dialectic_status[];
-debate_tells dialectic_told, dialectic_so_far, dialectic_label;
+extern const struct template_name dialectic_told[];
+debate_tells dialectic_so_far, dialectic_label;
 void dialectic_tell_terms(const struct terms *terms, UT_string *out);
 void dialectic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 

@@ -183,21 +183,22 @@ openings_are_in(const struct debate *d)
 	return d->n;
 }
 
+TEXT_FILE(dialectic_told_md);
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
 		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
-		.told = dialectic_told, .over = openings_are_in },
+		.told = text_dialectic_told_md, .over = openings_are_in },
 	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
 		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
-		.told = dialectic_told },
+		.told = text_dialectic_told_md },
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = standing_apply,
 		.known = known_scores, .record = dialectic_record, .label = dialectic_label,
-		.told = dialectic_told },
+		.told = text_dialectic_told_md },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
 		.row = ROW_OWN + DIALECTIC_REPORT_ROW, .step = NEXT_WRITE_REPORT, .label = dialectic_label,
-		.told = dialectic_told },
+		.told = text_dialectic_told_md },
 };
 
 /* -- phases -- */
@@ -276,6 +277,7 @@ const struct format dialectic_format = {
 	.name = "dialectic",
 	.kinds = kinds,
 	.refs = dialectic_refs,
+	.told = dialectic_told,
 	.phases = phases,
 	.first = PHASE_OPENINGS,
 	.counted = PHASE_JUDGED,

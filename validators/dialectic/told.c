@@ -5,18 +5,12 @@
 
 #include <jansson.h>
 #include <stdlib.h>
-#include "validators/kit/template.h"
 #include "validators/text/markdown.h"
 
 /* -- what is asked -- */
 
-struct told {
-	const struct debate *d;
-	unsigned kind;
-};
-
 /* clang-format off */
-#define NAMES(FLAG) \
+#define NAMES(WORD, FLAG) \
 	FLAG(opening, t->kind == OPENING) \
 	FLAG(argument, t->kind == ARGUMENT) \
 	FLAG(side, t->kind <= ARGUMENT) \
@@ -26,11 +20,8 @@ struct told {
 	FLAG(rescores, open_exchange(t->d) > 0) \
 	FLAG(strict, t->d->terms->strict_words)
 
-#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
-NAMES(FLAG)
-static const struct template_name names[] = { NAMES(TEMPLATE_FLAG_ROW) { .name = NULL } };
+TOLD_NAMES(dialectic_told, NAMES)
 /* clang-format on */
-TEXT_FILE(dialectic_told_md);
 
 /* The exchange that this seat hands in for next; of somebody who has not joined, the open one. */
 static unsigned
@@ -56,14 +47,6 @@ kind_of(const struct debate *d, unsigned seat)
 	if (seat && d->seats[seat - 1].role == ROLE_JUDGE)
 		return JUDGEMENT;
 	return next_exchange(d, seat) ? ARGUMENT : OPENING;
-}
-
-void
-dialectic_told(const struct debate *d, unsigned seat, UT_string *out)
-{
-	struct told t = {d, kind_of(d, seat)};
-
-	template_render(text_dialectic_told_md, names, &t, out);
 }
 
 /* -- the debate so far -- */

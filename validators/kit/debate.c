@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include "validators/kit/cautions.h"
 #include "validators/kit/json.h"
 #include "validators/kit/repeat.h"
 #include "validators/kit/safety.h"
@@ -37,32 +36,18 @@ counted_of(char *bytes)
 	return (struct counted *)(void *)(bytes - offsetof(struct counted, bytes));
 }
 
-static char *
-bytes_new(const char *text, size_t len)
-{
-	struct counted *c = mem_calloc(1, sizeof *c + len + 1);
-
-	atomic_init(&c->refs, 1);
-	memcpy(c->bytes, text, len);
-	return c->bytes;
-}
-
-static void
-bytes_hold(char *bytes)
-{
-	atomic_fetch_add(&counted_of(bytes)->refs, 1);
-}
-
 static void
 bytes_drop(char *bytes)
 {
-	if (atomic_fetch_sub(&counted_of(bytes)->refs, 1) != 1)
+	struct counted *c = counted_of(bytes);
+
+	if (atomic_fetch_sub(&c->refs, 1) != 1)
 		return;
-	parsed_free(&counted_of(bytes)->read);
-	printset_free(atomic_load(&counted_of(bytes)->said));
-	folding_free(&counted_of(bytes)->folding);
-	found_quotes_free(&counted_of(bytes)->quotes);
-	free(counted_of(bytes));
+	parsed_free(&c->read);
+	printset_free(atomic_load(&c->said));
+	folding_free(&c->folding);
+	found_quotes_free(&c->quotes);
+	free(c);
 }
 
 void
@@ -94,7 +79,7 @@ copy_texts(struct debate_text **texts, size_t n)
 {
 	*texts = GROWN_COPY(*texts, n);
 	for (size_t i = 0; i < n; i++) {
-		bytes_hold((*texts)[i].text);
+		atomic_fetch_add(&counted_of((*texts)[i].text)->refs, 1);
 		json_incref((*texts)[i].warnings);
 	}
 }
@@ -126,23 +111,11 @@ debate_join(struct debate *d, const struct debate_seat *seat)
 	order_again(d);
 }
 
-/* It alone may hand in then, in a phase with NAMED in its rows. */
-void
-debate_name(struct debate *d, unsigned seat, unsigned phase)
-{
-	d->order.phase = phase;
-	d->order.in = 0;
-	d->order.named = seat;
-}
-
 int
 debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
 {
-	int kind = debate_due(d, seat);
+	int kind = debate_taken(d, seat);
 
-	for (unsigned i = 0; kind < 0 && d->format->kinds[i].kind.name; i++)
-		if (order_takes(d, seat, i))
-			kind = (int)i;
 	if (kind >= 0 && d->format->kind_of) {
 		unsigned says = d->format->kind_of(text, (unsigned)kind);
 
@@ -217,12 +190,6 @@ debate_find_source(const void *debate, const struct ref *ref, struct said *said)
 
 /* -- judging -- */
 
-static struct mover
-mover_of(const struct debate *d, unsigned seat, unsigned text)
-{
-	return (struct mover){seat, text, debate_decides(d, seat)};
-}
-
 static struct grammar
 grammar_of(const struct debate *d, unsigned kind)
 {
@@ -238,13 +205,14 @@ debate_read(const struct debate *d, size_t text, struct parsed *p)
 struct debate_text
 debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
 {
-	struct debate_text t = {.seat = seat, .kind = kind, .text = bytes_new(text, len), .len = len};
+	struct counted *c = mem_calloc(1, sizeof *c + len + 1);
 	struct grammar by = grammar_of(d, kind);
 
-	parts_read(&counted_of(t.text)->read, &by, t.text, len);
-	if (by.kind->parts->json)
-		t.json = &counted_of(t.text)->read;
-	return t;
+	atomic_init(&c->refs, 1);
+	memcpy(c->bytes, text, len);
+	parts_read(&c->read, &by, c->bytes, len);
+	return (struct debate_text){.seat = seat, .kind = kind, .text = c->bytes, .len = len,
+		.json = by.kind->parts->json ? &c->read : NULL};
 }
 
 void
@@ -263,17 +231,6 @@ debate_read_text(const struct debate *d, const struct debate_text *t, struct par
 		parsed_borrow(p, &counted_of(t->text)->read, &by);
 	else
 		parts_read(p, &by, t->text, t->len);
-}
-
-bool
-debate_had_answer(const struct debate *d, size_t text)
-{
-	bool had = false;
-
-	for (size_t i = text + 1; i < d->n; i++)
-		had |= d->texts[i].seat != d->texts[text].seat && d->texts[i].seen > text &&
-			!d->format->kinds[d->texts[i].kind].closes;
-	return had;
 }
 
 const struct printset *
@@ -417,24 +374,6 @@ judge_quotes(const struct judging *j, struct found_quotes *found)
 	library_free(&library);
 }
 
-static void
-judge_parts(const struct judging *j, const struct format_kind *kind, struct found_quotes *found)
-{
-	safety_judge_lines(j->p, j->out);
-	judge_heading(j, kind);
-	judge_titles(j);
-	parts_missing(j->p, j->out);
-	judge_quotes(j, found);
-	ledger_judge(&j->d->ledger, j->p, &j->by, j->out);
-	if (kind->due && kind->due->rule) {
-		struct due_row row = debate_due_points(j->d, kind->due);
-
-		ledger_judge_due(&j->d->ledger, j->p, &j->by, &row, kind->due->part, kind->due->rule, j->out);
-	}
-	if (kind->repeats)
-		repeats_judge(j, NULL, true, kind->repeats);
-}
-
 void
 debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
 	struct findings *out)
@@ -442,17 +381,29 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	const struct format_kind *kind = &d->format->kinds[t->kind];
 	struct grammar by = grammar_of(d, t->kind);
 	struct parsed p;
-	struct judging j = {d, &p, mover_of(d, t->seat, (unsigned)d->n + 1), {&by, d->places, found, d->n + 1}, out};
+	struct judging j = {d, &p, {t->seat, (unsigned)d->n + 1}, {&by, d->places, found, d->n + 1}, out};
 
 	if (safety_judge_blank(t->text, t->len, out))
 		return;
 	debate_read_text(d, t, &p);
-	if (!p.json) {
-		judge_parts(&j, kind, found);
-	} else {
+	if (p.json) {
 		json_judge(&p, out);
-		judge_quotes(&j, found);
+	} else {
+		safety_judge_lines(&p, out);
+		judge_heading(&j, kind);
+		judge_titles(&j);
+		parts_missing(&p, out);
 	}
+	judge_quotes(&j, found);
+	if (!p.json)
+		ledger_judge(&d->ledger, &p, &j.by, out);
+	if (!p.json && kind->due && kind->due->rule) {
+		struct due_row row = debate_due_points(d, kind->due);
+
+		ledger_judge_due(&d->ledger, &p, &j.by, &row, kind->due->part, kind->due->rule, out);
+	}
+	if (kind->repeats)
+		repeats_judge(&j, NULL, true, kind->repeats);
 	if (kind->judge && !(p.json && p.json->fault))
 		kind->judge(&j);
 	sort_findings(out);
@@ -461,20 +412,19 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 
 /* -- applying -- */
 
-/* Points move by the text of that number, from 1. */
-static void
-apply_text(struct debate *d, unsigned number)
+void
+debate_apply_points(struct debate *d, size_t text)
 {
-	const struct debate_text *t = &d->texts[number - 1];
+	const struct debate_text *t = &d->texts[text];
 	const struct format_kind *kind = &d->format->kinds[t->kind];
-	const struct mover mover = mover_of(d, t->seat, number);
+	const struct mover mover = {t->seat, (unsigned)text + 1};
 	struct parsed p;
 
 	if (t->json && kind->apply)
 		kind->apply(d, t->json, &mover);
 	if (t->json)
 		return;
-	debate_read(d, number - 1, &p);
+	debate_read(d, text, &p);
 	ledger_apply(&d->ledger, &p, &mover);
 	if (kind->apply)
 		kind->apply(d, &p, &mover);
@@ -519,25 +469,9 @@ take_text(struct debate *d, const struct debate_text *text)
 		count_quotes(d, &taken);
 	*GROW(d->texts, d->n) = taken;
 	d->changed_ms = d->now_ms;
-	apply_text(d, (unsigned)d->n);
+	debate_apply_points(d, d->n - 1);
 	if (!text->json && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
 		parsed_free(read);
-}
-
-/* A round was broken off: the points stand as the complete ones have left them, if there is one. */
-static void
-forget_broken_round(struct debate *d)
-{
-	bool broken = false;
-
-	for (size_t i = 0; i < d->n; i++)
-		broken |= d->texts[i].round > d->order.round;
-	if (!broken || !d->format->counted || !d->order.round)
-		return;
-	ledger_free(&d->ledger);
-	for (size_t i = 0; i < d->n; i++)
-		if (!d->texts[i].json && d->texts[i].round <= d->order.round)
-			apply_text(d, (unsigned)i + 1);
 }
 
 void
@@ -560,7 +494,7 @@ debate_apply_text(struct debate *d, const struct debate_text *text)
 	t.round = debate_round(d);
 	t.time_ms = d->now_ms;
 	t.seen = d->n;
-	bytes_hold(t.text);
+	atomic_fetch_add(&counted_of(t.text)->refs, 1);
 	if (debate_is_sealed(d))
 		*GROW(d->sealed, d->n_sealed) = t;
 	else
@@ -569,84 +503,4 @@ debate_apply_text(struct debate *d, const struct debate_text *text)
 	if (ended)
 		debate_reveal(d);
 	return ended;
-}
-
-/* A phase has ended without a text. */
-static void
-leave_phase(struct debate *d)
-{
-	debate_reveal(d);
-	forget_broken_round(d);
-}
-
-static void
-add_lapse(struct debate *d, unsigned seat, const char *reason)
-{
-	const struct order_row *row = seat ? order_due(d, seat) : order_row(d);
-
-	if (row)
-		*GROW(d->lapses, d->n_lapses) = (struct debate_lapse){.behind = d->n,
-			.seat = seat,
-			.role = seat ? d->seats[seat - 1].role : row->role,
-			.kind = row->kind,
-			.round = debate_round(d),
-			.reason = reason ? mem_strdup(reason) : NULL,
-			.time_ms = d->now_ms};
-	d->changed_ms = d->now_ms;
-}
-
-void
-debate_silent(struct debate *d)
-{
-	size_t n = d->n_lapses;
-
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (debate_due(d, seat) >= 0)
-			add_lapse(d, seat, NULL);
-	if (d->n_lapses == n)
-		add_lapse(d, 0, NULL);
-	if (order_silent(d))
-		leave_phase(d);
-}
-
-void
-debate_lift(struct debate *d)
-{
-	if (d->n_seats < d->format->begins) {
-		order_go(d, d->format->alone);
-		return;
-	}
-	add_lapse(d, debate_only_due(d), NULL);
-	if (order_lift(d))
-		leave_phase(d);
-}
-
-void
-debate_failed(struct debate *d, unsigned seat, const char *reason)
-{
-	add_lapse(d, seat, reason);
-	if (order_failed(d, seat))
-		leave_phase(d);
-	order_again(d);
-}
-
-void
-debate_missing(struct debate *d, unsigned role)
-{
-	unsigned phase = d->format->roles[role - 1].missing;
-
-	if (!phase) {
-		debate_silent(d);
-		return;
-	}
-	add_lapse(d, 0, NULL);
-	d->lapses[d->n_lapses - 1].role = role;
-	debate_go(d, phase);
-}
-
-void
-debate_go(struct debate *d, unsigned phase)
-{
-	order_go(d, phase);
-	leave_phase(d);
 }

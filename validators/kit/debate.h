@@ -33,6 +33,7 @@
 #include "validators/kit/ledger.h"
 #include "validators/kit/order.h"
 #include "validators/kit/source.h"
+#include "validators/kit/template.h"
 
 struct debate;
 struct debate_seat;
@@ -84,9 +85,9 @@ struct format_kind {
 	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
 	bool closes;                   /* accepted, it ends the debate */
 	debate_tells *label;           /* which one it is: "turn 3"; NULL: its name, and the round where those count */
-	/* Its question to this seat, now: paragraphs of Markdown, without the open points (`brief` has those). Prose
-	 * that is longer stands in a template (config/FORMAT/KIND.md, by kit/template.h). NULL: nothing. */
-	debate_tells *told;
+	/* Its question: a template (template.h, config/FORMAT/KIND.md) of paragraphs without the open points (`brief`
+	 * has those), with the format's names and a struct told. NULL: nothing. */
+	const char *told;
 	const char *reason;            /* the label whose value is why the debate ended; NULL: none */
 	/* The words that the filesystem writes behind the dash of a heading, from the text that has none; moves
 	 * past what that takes the place of. NULL: nothing. */
@@ -99,6 +100,13 @@ struct format_kind {
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
 	/* Its blank, where a seat need not see all that the tables have; NULL: they print it. */
 	debate_tells *blank;
+};
+
+/* Who is asked for which kind of text. */
+struct told {
+	const struct debate *d;
+	unsigned seat; /* 0: somebody who has not joined */
+	unsigned kind; /* a number of format.kinds */
 };
 
 /* The participants, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
@@ -202,8 +210,10 @@ void debate_join(struct debate *d, const struct debate_seat *seat);
  */
 void debate_copy(struct debate *copy, const struct debate *d);
 
-/* The kind of text that is due of a seat, as a number of format.kinds; -1: none. */
+/* The kind of text that is due of a seat, as a number of format.kinds; -1: none. And that, else the first one that is
+ * taken of it. */
 int debate_due(const struct debate *d, unsigned seat);
+int debate_taken(const struct debate *d, unsigned seat);
 /* The passages of a text that no later one may repeat; or NULL. It is read for that when somebody first asks. Any
  * thread may. */
 const struct printset *debate_said(const struct debate *d, size_t text);
@@ -231,7 +241,8 @@ unsigned debate_names(const struct debate *d);
 bool debate_is_over(const struct debate *d);
 /* It has an outcome; a last text may still be due. */
 bool debate_has_ended(const struct debate *d);
-/* The row of the phase it is in; NULL: that has none. */
+/* The row of a phase, and of that which the debate is in; NULL: it has none. */
+const struct debate_phase *format_phase(const struct format *f, unsigned phase);
 const struct debate_phase *debate_state(const struct debate *d);
 /* The role of a word as role= takes it; ROLE_NONE: there is none. */
 unsigned debate_role_named(const struct debate *d, const char *word);
@@ -246,8 +257,6 @@ unsigned debate_model_families(const struct debate *d, struct reader *one);
 
 /* Appends the blank of a text of that kind of a seat, due or not, without a heading. */
 void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_string *out);
-/* Has another seat handed in a text, which ends nothing, when it could read the one of that place? */
-bool debate_had_answer(const struct debate *d, size_t text);
 /* The quotations of a text of the record that were found: in texts before it, counted from 0, behind these in the
  * topic, then in the source. */
 const struct found_quotes *debate_quotes(const struct debate *d, size_t text);
@@ -273,12 +282,8 @@ void debate_lift(struct debate *d);
  * the complete ones have left them. */
 void debate_silent(struct debate *d);
 void debate_failed(struct debate *d, unsigned seat, const char *reason);
-/* Nobody took that role in time. */
-void debate_missing(struct debate *d, unsigned role);
-/* One of these three: a clock has ended (reason NULL), a seat is given up, or (seat 0) nobody took that role. */
+/* One of these two, or (seat 0) nobody took that role in time. */
 void debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason);
-/* So many of its first n texts are pieces of the record. */
-unsigned debate_pieces_of(const struct debate *d, size_t n);
 /* It goes to that phase, by a verb. */
 void debate_go(struct debate *d, unsigned phase);
 /* A seat is named, which alone may hand in in that phase. */

@@ -125,30 +125,6 @@ draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const 
 }
 
 void
-draft_lift(const struct debate *d, const struct context *ctx, struct floor_answer *answer)
-{
-	struct verdict made = {.n = 0};
-	struct debate after;
-	UT_string line;
-
-	utstring_init(&line);
-	utstring_printf(&line, "> duelfs: %s was silent for %lld s", d->seats[debate_only_due(d) - 1].name,
-		(long long)ctx->terms->wait_seconds);
-	draft_end_line(ctx, &line);
-	draft_begin(&after, d, ctx);
-	debate_lift(&after);
-	if (after.n > d->n) {
-		draft_reveal(&after, d->n, ctx, utstring_body(&line), &made);
-		utstring_done(&line);
-	} else {
-		draft_add(&made, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_LIFT), &line);
-	}
-	answer->has_note = true;
-	answer->note = made.drafts[0];
-	debate_free(&after);
-}
-
-void
 draft_close(const struct debate *d, const char *reason, struct verdict *out)
 {
 	if (debate_has_ended(d))

@@ -43,12 +43,12 @@ bool draft_put_text(const struct debate *d, const struct debate_text *t, bool ow
  * behind a claim for=timeout; else "". */
 void
 draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const char *line, struct verdict *out);
-/* A claim for=timeout is granted: whoever was waited for was silent. */
-void draft_lift(const struct debate *d, const struct context *ctx, struct floor_answer *answer);
 /* Drafts the close if the debate has ended. */
 void draft_close(const struct debate *d, const char *reason, struct verdict *out);
-/* verbs.c: what the end of the clock of a move comes to. */
-struct move;
-void move_expire(const struct debate *d, const struct context *ctx, const struct move *move, struct verdict *out);
+/* verbs.c: a text that was due does not come, of a seat, or (seat 0) of a role or of several; `reason` NULL: its clock
+ * has ended. */
+void
+draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, unsigned role, const char *reason,
+	struct verdict *out);
 
 #endif

@@ -75,40 +75,15 @@ emit_text(struct emitter *em)
 			turns, "candidate_convergence", 1));
 }
 
-static void
-emit_lapse(const struct emitter *em, const struct debate_lapse *lapse)
-{
-	const struct debate *d = &em->is;
-	json_t *members = json_pack("{s:s, s:i, s:s}", "participant", lapse->seat ? d->seats[lapse->seat - 1].name : "",
-		"round", (int)lapse->round, "reason", lapse->reason ? lapse->reason : "timeout");
-
-	if (lapse->seat || lapse->role < ROLE_OTHER)
-		set_role(members, d, lapse->role);
-	emit(em, "participant_failed", members);
-}
-
-static void
-emit_verb(const struct emitter *em, const json_t *data)
-{
-	const struct debate *d = &em->is;
-	const char *note = json_string_value(json_object_get(data, "note"));
-	const char *word = json_string_value(json_object_get(data, "verb"));
-	unsigned seat = (unsigned)json_integer_value(json_object_get(data, "seat"));
-
-	for (const struct debate_verb *v = d->format->verbs; note && !strcmp(note, NOTE_VERB) && v && v->word; v++)
-		if (word && !strcmp(v->word, word) && seat && seat <= d->n_seats)
-			emit(em, v->event,
-				json_pack("{s:s*, s:s}", "participant",
-					d->order.named ? d->seats[d->order.named - 1].name : NULL, "by",
-					d->seats[seat - 1].name));
-}
-
 void
 format_events(const struct debate_mark *was, const struct debate *after, unsigned seat, const json_t *data,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
 {
 	struct emitter em = {.is = *after, .emit = to, .arg = arg};
 	const struct debate *d = &em.is;
+	const struct debate_verb *v = d->format->verbs;
+	const char *verb = json_string_value(json_object_get(data, "verb"));
+	unsigned by = (unsigned)json_integer_value(json_object_get(data, "seat"));
 
 	if (d->n)
 		put_unit(&em);
@@ -120,9 +95,21 @@ format_events(const struct debate_mark *was, const struct debate *after, unsigne
 		em.is.n++;
 		emit_text(&em);
 	}
-	for (size_t i = was->lapses; i < d->n_lapses && d->format->roles; i++)
-		emit_lapse(&em, &d->lapses[i]);
-	emit_verb(&em, data);
+	for (size_t i = was->lapses; i < d->n_lapses && d->format->roles; i++) {
+		const struct debate_lapse *lapse = &d->lapses[i];
+		json_t *members = json_pack("{s:s, s:i, s:s}", "participant",
+			lapse->seat ? d->seats[lapse->seat - 1].name : "", "round", (int)lapse->round, "reason",
+			lapse->reason ? lapse->reason : "timeout");
+
+		if (lapse->seat || lapse->role < ROLE_OTHER)
+			set_role(members, d, lapse->role);
+		emit(&em, "participant_failed", members);
+	}
+	while (v && v->word && verb && strcmp(v->word, verb))
+		v++;
+	if (v && v->word && verb && by && by <= d->n_seats)
+		emit(&em, v->event, json_pack("{s:s*, s:s}", "participant",
+			d->order.named ? d->seats[d->order.named - 1].name : NULL, "by", d->seats[by - 1].name));
 	if (debate_is_closed(d) && !was->closed) {
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", debate_outcome(d));
 		emit(&em, debate_phase_name(d),

@@ -1,7 +1,7 @@
 /* Whose move it is, who may take the floor, and what is next. */
 #include "validators/kit/drafts.h"
 
-#include "validators/kit/moves.h"
+#include <jansson.h>
 #include "validators/kit/record.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
@@ -44,34 +44,27 @@ waits(const struct debate *d, unsigned seat)
 int64_t
 format_wait_until(const struct debate *d, const struct context *ctx)
 {
-	bool waiting = waits(d, 0);
-	unsigned slot = waiting && !debate_waits_for(d) ? debate_only_due(d) - 1 : DUE_MISSING;
-	int64_t since = waiting ? d->due[slot].clock_ms : 0;
+	if (!waits(d, 0))
+		return 0;
+	unsigned slot = debate_waits_for(d) ? DUE_MISSING : debate_only_due(d) - 1;
+	int64_t since = d->due[slot].clock_ms;
 
 	/* A clock past the present one is of an earlier boot. */
-	return waiting ? (since > ctx->clock_ms ? 0 : since) + ctx->terms->wait_seconds * 1000 : 0;
+	return (since > ctx->clock_ms ? 0 : since) + ctx->terms->wait_seconds * 1000;
 }
 
-/* May this seat claim for=timeout now? */
+/* Is a claim for=timeout granted now? `time` is when it will be. */
 static bool
-wait_is_over(const struct debate *d, const struct context *ctx, unsigned seat)
-{
-	return waits(d, seat) && ctx->clock_ms >= format_wait_until(d, ctx);
-}
-
-/* When a claim for=timeout is granted; "": it is now. */
-static const char *
-granted_from(const struct debate *d, const struct context *ctx, char time[RECORD_TIME_BYTES])
+is_granted(const struct debate *d, const struct context *ctx, char time[RECORD_TIME_BYTES])
 {
 	int64_t left = format_wait_until(d, ctx) - ctx->clock_ms;
 
-	*time = '\0';
-	return left > 0 ? record_time(ctx->now_ms + left, time) : time;
+	record_time(ctx->now_ms + left, time);
+	return left <= 0;
 }
 
-/* The kind that is due of a seat, else the first that is taken of it; -1: none. */
-static int
-kind_taken(const struct debate *d, unsigned seat)
+int
+debate_taken(const struct debate *d, unsigned seat)
 {
 	int due = debate_due(d, seat);
 
@@ -84,33 +77,33 @@ kind_taken(const struct debate *d, unsigned seat)
 struct fault
 fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	bool begun = debate_is_closed(d) || !debate_waits_for(d);
 	char time[RECORD_TIME_BYTES], *moves;
-	const char *missing;
+	bool begun = !debate_waits_for(d), lifts = waits(d, seat), granted = lifts && is_granted(d, ctx, time);
+	const char *missing = format_missing(d);
 	struct fault f;
 
-	if (begun && (debate_is_closed(d) ? debate_due(d, seat) : kind_taken(d, seat)) >= 0)
-		return NO_FAULT;
 	if (debate_is_closed(d))
-		return fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", debate_outcome(d));
+		return debate_due(d, seat) >= 0 ? NO_FAULT
+			: fault_of(REFUSAL_DUEL_CLOSED, "the debate is closed with %s", debate_outcome(d));
+	if (begun && debate_taken(d, seat) >= 0)
+		return NO_FAULT;
 	if (!seat || seat > d->n_seats)
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
-	missing = format_missing(d);
-	if (!begun && waits(d, seat) && !*granted_from(d, ctx, time))
+	if (!begun && granted)
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing "
 			"but a conclusion can be written then, or wait on", missing);
-	if (!begun && waits(d, seat))
+	if (!begun && lifts)
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
 	if (missing)
 		return fault_of(REFUSAL_LEASE_WAIT, "%s has not joined", missing);
 	moves = moves_told(d);
-	if (waits(d, seat) && !*granted_from(d, ctx, time))
+	if (granted)
 		f = fault_of(REFUSAL_LEASE_ORDER,
 			"it is the move of %s, who is silent: claim with for=timeout, the wait is over",
 			d->seats[debate_only_due(d) - 1].name);
-	else if (waits(d, seat))
+	else if (lifts)
 		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s; for=timeout is granted from %s on", moves,
 			time);
 	else
@@ -119,27 +112,18 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 	return f;
 }
 
-/* Has it a file of its own to which a text is handed in? */
-static bool
-files_take_texts(const struct format *f)
-{
-	bool take = false;
-
-	for (const struct format_row *row = f->rows; row && row->name; row++)
-		take |= row->gated;
-	return take;
-}
-
-/* Only a seat whose text is due in a file of the format's own may open that file. */
+/* Where a file of the format's own takes texts, only a seat whose text is due there may open it. */
 struct fault
 format_may_open(const struct debate *d, const struct context *ctx, int row)
 {
 	const struct format *f = d->format;
-	struct fault fault;
+	bool files_take_texts = false;
 
-	if (!files_take_texts(f))
+	for (const struct format_row *r = f->rows; r && r->name; r++)
+		files_take_texts |= r->gated;
+	if (!files_take_texts)
 		return NO_FAULT;
-	fault = fault_of_move(d, ctx, ctx->holder);
+	struct fault fault = fault_of_move(d, ctx, ctx->holder);
 	if (fault.rule || row == ROW_DEBATE)
 		return fault;
 	int kind = debate_due(d, ctx->holder);
@@ -149,91 +133,60 @@ format_may_open(const struct debate *d, const struct context *ctx, int row)
 
 /* -- the floor -- */
 
-/* Why a claim for=timeout is not granted. */
-static struct fault
-timeout_fault(const struct debate *d, const struct context *ctx, unsigned seat)
+struct fault
+format_floor(const struct debate *d, const struct context *ctx, unsigned seat, bool for_timeout, struct verdict *out)
 {
+	bool begun = !debate_waits_for(d);
 	char time[RECORD_TIME_BYTES];
+	struct debate after;
+	struct fault f;
+	UT_string line;
 
+	if (!for_timeout || !seat || seat > d->n_seats || debate_is_closed(d)) {
+		f = fault_of_move(d, ctx, seat);
+		return f.rule || for_timeout || !debate_is_sealed(d) ? f
+			: fault_of(REFUSAL_LEASE_ORDER,
+				"texts are sealed now and need no floor: write yours to your own turn.md");
+	}
 	if (!d->format->alone)
 		return fault_of(REFUSAL_LEASE_ORDER, "nobody takes another's turn here: claim without for=timeout");
-	if (!debate_waits_for(d) && debate_due(d, seat) >= 0)
+	if (begun && debate_due(d, seat) >= 0)
 		return fault_of(REFUSAL_LEASE_ORDER,
 			"it is your own move, and no timeout: claim without for=timeout");
 	if (!waits(d, seat))
 		return fault_of(REFUSAL_LEASE_ORDER, "nobody is being waited for: claim without for=timeout");
-	if (debate_waits_for(d) && *granted_from(d, ctx, time))
-		return fault_of_move(d, ctx, seat);
-	if (*granted_from(d, ctx, time))
-		return fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
-			d->seats[debate_only_due(d) - 1].name, time);
-	return NO_FAULT;
-}
-
-void
-format_floor(
-	const struct debate *d, const struct context *ctx, const struct floor_ask *ask, struct floor_answer *answer)
-{
-	bool joined = ask->seat && ask->seat <= d->n_seats && !debate_is_closed(d);
-	bool silent = false;
-	struct fault f;
-
-	if (ask->for_timeout && joined) {
-		f = timeout_fault(d, ctx, ask->seat);
-		silent = !debate_waits_for(d);
+	if (!is_granted(d, ctx, time))
+		return !begun ? fault_of_move(d, ctx, seat)
+			: fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
+				d->seats[debate_only_due(d) - 1].name, time);
+	if (!begun || !out)
+		return NO_FAULT;
+	utstring_init(&line);
+	utstring_printf(&line, "> duelfs: %s was silent for %lld s", d->seats[debate_only_due(d) - 1].name,
+		(long long)ctx->terms->wait_seconds);
+	draft_end_line(ctx, &line);
+	draft_begin(&after, d, ctx);
+	debate_lift(&after);
+	if (after.n > d->n) {
+		draft_reveal(&after, d->n, ctx, utstring_body(&line), out);
+		utstring_done(&line);
 	} else {
-		f = fault_of_move(d, ctx, ask->seat);
+		draft_add(out, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_LIFT), &line);
 	}
-	if (!f.rule && !ask->for_timeout && debate_is_sealed(d))
-		f = fault_of(REFUSAL_LEASE_ORDER,
-			"texts are sealed now and need no floor: write yours to your own turn.md");
-	*answer = (struct floor_answer){.rule = f.rule, .text = f.sentence};
-	if (!f.rule && silent)
-		draft_lift(d, ctx, answer);
+	debate_free(&after);
+	return NO_FAULT;
 }
 
 /* -- what is next -- */
 
-/* The only seat of which a text is due; 0: there is none, or there are several. */
 unsigned
 format_next_seat(const struct debate *d, const struct context *ctx)
 {
-	unsigned only = 0;
-
-	if (!debate_waits_for(d))
-		only = ctx->holder && kind_taken(d, ctx->holder) >= 0 ? ctx->holder
-			: debate_names(d) ? debate_names(d) : debate_only_due(d);
-	return only;
-}
-
-static enum next_step
-step_of(const struct debate *d, const struct context *ctx, unsigned seat)
-{
-	int kind = kind_taken(d, seat);
-	bool held = ctx->holder && ctx->holder != seat && !debate_is_sealed(d);
-	enum next_step step = kind < 0 ? NEXT_WAIT_TURN : d->format->kinds[kind].step;
-
-	if (kind < 0 && !ctx->holder && wait_is_over(d, ctx, seat))
-		return NEXT_CLAIM_LOCK;
-	if (kind < 0 && seat == debate_names(d))
-		return NEXT_NAME_SPEAKER;
-	if (kind < 0 || held)
-		return NEXT_WAIT_TURN;
-	if (step && (debate_due(d, seat) >= 0 || ctx->holder == seat))
-		return step;
-	return ctx->holder == seat || debate_is_sealed(d) ? NEXT_COMPOSE_TURN : NEXT_CLAIM_LOCK;
-}
-
-/* Once it is closed: a last text may still be due. */
-static enum next_step
-next_late(const struct debate *d, unsigned seat)
-{
-	unsigned due = debate_only_due(d);
-	enum next_step step = NEXT_CLOSED;
-
-	if (due && (!seat || seat == due))
-		step = d->format->kinds[debate_due(d, due)].step;
-	return step;
+	if (debate_waits_for(d))
+		return 0;
+	if (ctx->holder && debate_taken(d, ctx->holder) >= 0)
+		return ctx->holder;
+	return debate_names(d) ? debate_names(d) : debate_only_due(d);
 }
 
 unsigned
@@ -242,27 +195,47 @@ format_late_seat(const struct debate *d, const struct format_row *row)
 	return row->gated && debate_is_closed(d) ? debate_only_due(d) : 0;
 }
 
+/* May this seat go on without whoever is waited for? */
+static bool
+may_lift(const struct debate *d, const struct context *ctx, unsigned seat)
+{
+	char time[RECORD_TIME_BYTES];
+
+	return !ctx->holder && waits(d, seat) && is_granted(d, ctx, time);
+}
+
 enum next_step
 format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 {
-	enum next_step step = NEXT_WAIT_PEER;
+	unsigned due = debate_only_due(d);
 
-	if (debate_is_closed(d))
-		return next_late(d, seat);
-	if (debate_waits_for(d) && !ctx->holder && wait_is_over(d, ctx, seat))
-		step = NEXT_CLAIM_LOCK;
+	if (debate_is_closed(d)) /* a last text may still be due */
+		return due && (!seat || seat == due) ? d->format->kinds[debate_due(d, due)].step : NEXT_CLOSED;
 	if (debate_wants(d))
-		return step;
+		return debate_waits_for(d) && may_lift(d, ctx, seat) ? NEXT_CLAIM_LOCK : NEXT_WAIT_PEER;
 	if (!seat)
-		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : debate_only_due(d);
-	return seat && seat <= d->n_seats ? step_of(d, ctx, seat) : NEXT_CLAIM_LOCK;
+		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : due;
+	if (!seat || seat > d->n_seats)
+		return NEXT_CLAIM_LOCK;
+	int kind = debate_taken(d, seat);
+	bool holds = ctx->holder == seat, sealed = debate_is_sealed(d);
+
+	if (kind < 0 && may_lift(d, ctx, seat))
+		return NEXT_CLAIM_LOCK;
+	if (kind < 0 && seat == debate_names(d))
+		return NEXT_NAME_SPEAKER;
+	if (kind < 0 || (ctx->holder && !holds && !sealed))
+		return NEXT_WAIT_TURN;
+	enum next_step step = d->format->kinds[kind].step;
+	if (step && (holds || debate_due(d, seat) >= 0))
+		return step;
+	return holds || sealed ? NEXT_COMPOSE_TURN : NEXT_CLAIM_LOCK;
 }
 
 bool
 format_is_apart(const struct debate *d, unsigned seat)
 {
-	return !debate_is_closed(d) && !debate_waits_for(d) && debate_is_sealed(d) &&
-		debate_due(d, seat) >= 0;
+	return format_is_sealing(d) && !debate_waits_for(d) && debate_due(d, seat) >= 0;
 }
 
 bool

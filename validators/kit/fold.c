@@ -10,26 +10,16 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-static const struct debate_phase *
-row_of(const struct format *f, unsigned phase)
-{
-	const struct debate_phase *row = f->states;
-
-	while (row->phase && row->phase != phase)
-		row++;
-	return row->phase ? row : NULL;
-}
-
 /* The end of a debate is told by its close alone, which follows in the same commit. */
 static void
 enter_phase(struct debate *d)
 {
 	const struct format *f = d->format;
-	const struct debate_phase *row = d->n_seats ? NULL : row_of(f, PHASE_PREPARING);
+	const struct debate_phase *row = d->n_seats ? NULL : format_phase(f, PHASE_PREPARING);
 
 	if (!row && debate_waits_for(d))
-		row = row_of(f, PHASE_WAITING);
-	row = row ? row : row_of(f, d->order.phase);
+		row = format_phase(f, PHASE_WAITING);
+	row = row ? row : format_phase(f, d->order.phase);
 	if (d->outcome)
 		for (row = f->states; !row->outcome || strcmp(row->outcome, d->outcome->outcome);)
 			row++;
@@ -112,19 +102,13 @@ debate_mark(const struct debate *d)
 }
 
 unsigned
-debate_pieces_of(const struct debate *d, size_t n)
+debate_pieces(const struct debate *d)
 {
 	unsigned pieces = 0;
 
-	while (n)
-		pieces += d->texts[--n].piece_len != 0;
+	for (size_t i = 0; i < d->n; i++)
+		pieces += d->texts[i].piece_len != 0;
 	return pieces;
-}
-
-unsigned
-debate_pieces(const struct debate *d)
-{
-	return debate_pieces_of(d, d->n);
 }
 
 struct turn_slice
@@ -170,34 +154,29 @@ apply_rules(struct step *st)
 	return true;
 }
 
-/* The role that is free; where none is named they are taken in their order. ROLE_NONE: it is not. */
-static unsigned
-role_joined(const struct debate *d, const char *word)
-{
-	unsigned role = *word ? debate_role_named(d, word) : 1;
-
-	while (!*word && d->format->roles[role - 1].name && debate_seat_of(d, role))
-		role++;
-	return role && d->format->roles[role_place(role) - 1].name && !debate_seat_of(d, role) ? role : ROLE_NONE;
-}
-
 static bool
 apply_join(struct step *st)
 {
 	const struct seat *seat = context_seat(st->ctx, st->e->seat);
 	struct debate *d = st->d;
+	const struct debate_role *roles = d->format->roles;
 	unsigned role = ROLE_NONE;
 
-	if (!seat || debate_is_closed(st->d))
+	if (!seat || debate_is_closed(d))
 		return false;
 	if (seat->number <= d->n_seats) { /* again, with another harness or model */
 		d->seats[seat->number - 1].harness = seat->harness;
 		d->seats[seat->number - 1].model = seat->model;
 		return seat->before;
 	}
-	if (d->format->roles)
-		role = role_joined(d, seat->role ? seat->role : "");
-	if (d->format->roles ? !role : d->n_seats >= d->format->begins)
+	if (!roles && d->n_seats >= d->format->begins)
+		return false;
+	if (roles && seat->role && *seat->role)
+		role = debate_role_named(d, seat->role);
+	else if (roles) /* they are taken in their order */
+		for (role = 1; roles[role - 1].name && debate_seat_of(d, role);)
+			role++;
+	if (roles && (!role || !roles[role_place(role) - 1].name || debate_seat_of(d, role)))
 		return false;
 	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role, seat->joined_ms});
 	return true;
@@ -234,33 +213,6 @@ apply_close(struct step *st)
 	return true;
 }
 
-/* The text that was handed in: the body, or the data's `text` if the record has something else of it; malloc'd. */
-static char *
-text_of(const struct step *st, size_t *len)
-{
-	const char *text = said(st->data, "text");
-	bool bare = st->e->kind == ENTRY_HANDIN || st->e->kind == ENTRY_REPORT;
-	char *copy = text ? mem_strdup(text)
-		: record_text(st->e->body, st->e->body_len,
-			bare ? 0 : record_heading(st->e->body, st->e->body_len), len);
-
-	*len = text_unix(copy, text ? strlen(copy) : *len);
-	return copy;
-}
-
-/* As which kind it was accepted; -1: it cannot have been. */
-static int
-kind_accepted(const struct debate *d, const struct step *st)
-{
-	const char *name = said(st->data, "kind");
-	const struct format_kind *kinds = d->format->kinds;
-
-	for (unsigned i = 0; name && kinds[i].kind.name; i++)
-		if (!strcmp(kinds[i].kind.name, name) && order_takes(d, st->e->seat, i))
-			return (int)i;
-	return -1;
-}
-
 /* A text stands in the entry's body, there. */
 static void
 set_piece(const struct step *st, struct debate_text *text, size_t at, size_t len)
@@ -275,23 +227,29 @@ apply_text(struct step *st)
 {
 	struct debate *d = st->d;
 	const struct entry *e = st->e;
-	bool last = e->kind == ENTRY_CONCLUSION;
-	int kind = e->seat && e->body ? kind_accepted(d, st) : -1;
+	const struct format_kind *kinds = d->format->kinds;
+	const char *name = said(st->data, "kind"), *kept = said(st->data, "text");
+	bool last = e->kind == ENTRY_CONCLUSION, bare = e->kind == ENTRY_HANDIN || e->kind == ENTRY_REPORT;
+	unsigned kind = 0;
 	struct debate_text t;
 	size_t len, heading;
 	char *text;
 
-	if (kind < 0)
+	while (name && kinds[kind].kind.name && strcmp(kinds[kind].kind.name, name))
+		kind++;
+	if (!name || !kinds[kind].kind.name || !e->seat || !e->body || !order_takes(d, e->seat, kind))
 		return false;
-	text = text_of(st, &len);
-	t = debate_take(d, e->seat, (unsigned)kind, text, len);
+	heading = record_heading(e->body, e->body_len);
+	/* the body, or the data's `text` if the record has something else of it */
+	text = kept ? mem_strdup(kept) : record_text(e->body, e->body_len, bare ? 0 : heading, &len);
+	len = text_unix(text, kept ? strlen(kept) : len);
+	t = debate_take(d, e->seat, kind, text, len);
 	t.warnings = json_incref(json_object_get(st->data, "warnings"));
 	st->goes_on = !debate_apply_text(d, &t);
 	debate_let_go(&t);
 	free(text);
 	if (debate_is_over(d) != last && e->kind != ENTRY_REPORT)
 		return false;
-	heading = record_heading(e->body, e->body_len);
 	if (e->kind == ENTRY_TURN || (last && d->format->counted))
 		set_piece(st, &d->texts[d->n - 1], heading, e->body_len - heading);
 	return !last || apply_close(st);
@@ -304,17 +262,6 @@ apply_lapse(struct step *st)
 	if (debate_is_closed(st->d))
 		debate_silent(st->d);
 	return true;
-}
-
-void
-debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason)
-{
-	if (reason && seat)
-		debate_failed(d, seat, reason);
-	else if (!seat && role && role != ROLE_ANY)
-		debate_missing(d, role);
-	else
-		debate_silent(d);
 }
 
 /* The texts of a sealed phase become pieces of the record. */

@@ -25,11 +25,11 @@ format_seats(const struct format *f)
 const struct format_row *
 format_row_at(const struct format *f, size_t i)
 {
-	size_t n = 0;
+	const struct format_row *row = f->rows;
 
-	while (f->rows && f->rows[n].name && n < i)
-		n++;
-	return f->rows && f->rows[n].name && n == i ? &f->rows[i] : NULL;
+	for (; row && row->name && i; i--)
+		row++;
+	return row && row->name ? row : NULL;
 }
 
 const char *
@@ -41,11 +41,11 @@ format_row_name(const struct format *f, int row)
 const struct format_kind *
 format_kind_at(const struct format *f, size_t i)
 {
-	size_t n = 0;
+	const struct format_kind *kind = f->kinds;
 
-	while (f->kinds[n].kind.name && n < i)
-		n++;
-	return f->kinds[n].kind.name ? &f->kinds[i] : NULL;
+	for (; kind->kind.name && i; i--)
+		kind++;
+	return kind->kind.name ? kind : NULL;
 }
 
 int
@@ -149,28 +149,22 @@ format_free_outcome(const struct format *f)
 	return f->releases ? row->outcome : NULL;
 }
 
-/* Has it somebody who decides, and a phase that goes on without a seat that is given up? */
-static bool
-gives_up(const struct format *f)
-{
-	const struct debate_role *role = f->roles;
-	const struct order_row *row = f->phases;
-
-	while (role && role->name && !role->decides)
-		role++;
-	while (row->phase && !row->failed)
-		row++;
-	return role && role->name && row->phase;
-}
-
 bool
 format_has_verb(const struct format *f, const char *word)
 {
 	const struct debate_verb *v = f->verbs;
+	bool decides = false, gives_up = false;
 
 	while (v && v->word && strcmp(v->word, word))
 		v++;
-	return (v && v->word) || (!strcmp(word, "fail") && gives_up(f));
+	if (v && v->word)
+		return true;
+	/* `fail`: somebody decides, and a phase goes on without a seat that is given up */
+	for (const struct debate_role *role = f->roles; role && role->name; role++)
+		decides |= role->decides;
+	for (const struct order_row *row = f->phases; row->phase; row++)
+		gives_up |= row->failed != 0;
+	return decides && gives_up && !strcmp(word, "fail");
 }
 
 const struct seat *

@@ -101,6 +101,7 @@ struct debate_seat;
 struct order_row;
 struct ref_kind;
 struct reader;
+struct template_name;
 
 /* A text offered through a gated file. */
 struct submission {
@@ -141,6 +142,8 @@ struct verdict {
 void verdict_free(struct verdict *v);
 /* It is refused after all. */
 void verdict_drop_drafts(struct verdict *v);
+/* The warnings among findings, as the data of a text's entry keeps them: a list of "[rule.id] path: sentence". */
+struct json_t *warnings_json(const struct findings *findings);
 
 /* May somebody join so? All borrowed. */
 struct join_ask {
@@ -154,19 +157,6 @@ struct verb_ask {
 	const char *verb;
 	const char *to, *who, *asks, *reason;
 };
-
-/* May this seat take the floor? */
-struct floor_ask {
-	unsigned seat;
-	bool for_timeout;
-};
-struct floor_answer {
-	const struct rule *rule; /* NULL: yes */
-	char *text;              /* the refusal's sentence; malloc'd */
-	bool has_note;           /* it comes with an ENTRY_NOTE, before the claim itself */
-	struct draft note;
-};
-void floor_answer_free(struct floor_answer *a);
 
 /* The next step of a seat: `next_step` (socratic.md, Life of a duel). */
 enum next_step {
@@ -334,10 +324,8 @@ struct format_reading {
 struct debate_verb {
 	const char *word;  /* NULL ends the table */
 	unsigned role;     /* whose it is; 0: anybody's */
-	/* May it be done? A rule broken and its sentence (malloc'd); else NULL, and the line for the record in *line
-	 * (without `> duelfs: ` and time; empty: none). */
-	const struct rule *(*judge)(
-		const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line);
+	/* May it be done? Then the line for the record is in *line, without `> duelfs: ` and time. */
+	struct fault (*judge)(const struct debate *d, const struct verb_ask *ask, UT_string *line);
 	/* It has been done: *ask is as then. */
 	void (*apply)(struct debate *d, const struct verb_ask *ask);
 	/* The event that it is, of whoever acts (`by`), and of whom it names (`participant`). */
@@ -348,6 +336,7 @@ struct format {
 	const char *name;
 	const struct format_kind *kinds; /* a row without a name ends it */
 	const struct ref_kind *refs;     /* their `find` is given the debate */
+	const struct template_name *told; /* the names of its kinds' templates */
 	/* The texts of a folder that is the source (struct library); NULL: none. */
 	bool (*quoted)(const void *debate, size_t place, struct reader *text);
 	const struct order_row *phases;
@@ -446,8 +435,10 @@ bool format_is_apart(const struct debate *d, unsigned seat);
  * will not be, either? */
 bool format_is_sealed(const struct debate *d, unsigned seat);
 bool format_is_sealing(const struct debate *d);
-void format_floor(const struct debate *d, const struct context *ctx, const struct floor_ask *ask,
-	struct floor_answer *answer);
+/* May this seat take the floor? *out, if it is not NULL, then has the ENTRY_NOTE that stands before the claim, if one
+ * does. */
+struct fault
+format_floor(const struct debate *d, const struct context *ctx, unsigned seat, bool for_timeout, struct verdict *out);
 /* Judges a text of ctx->holder: by the format's own rules, and by those of every format. No draft where there is an
  * error. */
 void format_judge(
@@ -535,8 +526,8 @@ void hand_in_blank(const struct debate *d, unsigned seat, const struct format_ki
 /* The next text of a seat: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
 const struct format_kind *
 hand_in_next(const struct debate *d, unsigned seat);
-/* The texts that it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it
- * (format_row.after_close). NULL: nothing. */
+/* The text that it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it. NULL:
+ * nothing. */
 const struct format_kind *
 hand_in_now(const struct debate *d, unsigned seat);
 const struct format_kind *

@@ -4,74 +4,38 @@
 #include <stdlib.h>
 #include "validators/kit/blank.h"
 #include "validators/kit/json.h"
-#include "validators/text/mem.h"
 
 /* -- kinds of text -- */
 
-static unsigned
-number_of(const struct debate *d, const struct format_kind *kind)
-{
-	return (unsigned)(kind - d->format->kinds);
-}
-
-/* The role of a seat, or of whoever joins next; ROLE_NONE: seats have none. */
-static unsigned
-role_of(const struct debate *d, unsigned seat)
-{
-	unsigned role = 1;
-
-	if (seat && seat <= d->n_seats)
-		return d->seats[seat - 1].role;
-	while (d->format->roles && d->format->roles[role - 1].name && debate_seat_of(d, role))
-		role++;
-	role -= d->format->side && !d->format->roles[role - 1].name;
-	return d->format->roles ? role : ROLE_NONE;
-}
-
-/* Does this role ever hand in that kind? */
-static bool
-has_row(const struct debate *d, unsigned role, unsigned kind)
-{
-	for (const struct order_row *row = d->format->phases; row->phase; row++)
-		if (row->role && row->kind == kind &&
-			(row->role & (ROLE_ALL | ROLE_OTHER) || order_role(row) == role_place(role)))
-			return true;
-	return false;
-}
-
-static bool
-is_offered(const struct debate *d, unsigned seat, unsigned kind)
-{
-	const struct format_kind *k = &d->format->kinds[kind];
-
-	return !k->offered || k->offered(d, seat);
-}
-
-static bool
-is_over(const struct debate *d, unsigned kind)
-{
-	const struct format_kind *k = &d->format->kinds[kind];
-
-	return debate_is_over(d) || (k->over && k->over(d));
-}
-
 enum hand_in_when
-hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *h)
+hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *k)
 {
-	unsigned kind = number_of(d, h), role = role_of(d, seat);
+	const struct debate_role *roles = d->format->roles;
+	unsigned kind = (unsigned)(k - d->format->kinds), role = ROLE_NONE;
+	bool ever = false;
 
-	if (debate_is_closed(d) && seat && debate_due(d, seat) == (int)kind)
-		return HAND_IN_OPEN;
-	if (debate_is_closed(d) || is_over(d, kind) || !has_row(d, role, kind))
+	if (debate_is_closed(d))
+		return seat && debate_due(d, seat) == (int)kind ? HAND_IN_OPEN : HAND_IN_OVER;
+	if (seat && seat <= d->n_seats) {
+		role = d->seats[seat - 1].role;
+	} else if (roles) { /* of whoever joins next */
+		for (role = 1; roles[role - 1].name && debate_seat_of(d, role);)
+			role++;
+		role -= d->format->side && !roles[role - 1].name;
+	}
+	for (const struct order_row *row = d->format->phases; row->phase; row++)
+		ever |= row->role && row->kind == kind &&
+			(row->role & (ROLE_ALL | ROLE_OTHER) || order_role(row) == role_place(role));
+	if (!ever || debate_is_over(d) || (k->over && k->over(d)))
 		return HAND_IN_OVER;
 	if (!seat)
-		return (role || debate_waits_for(d)) && !d->format->kinds[kind].offered && debate_opens(d, role, kind)
-			? HAND_IN_DUE : HAND_IN_LATER;
+		return (role || debate_waits_for(d)) && !k->offered && debate_opens(d, role, kind) ? HAND_IN_DUE
+			: HAND_IN_LATER;
 	if (debate_waits_for(d))
 		return HAND_IN_LATER;
 	if (debate_due(d, seat) == (int)kind)
 		return HAND_IN_DUE;
-	return order_takes(d, seat, kind) && is_offered(d, seat, kind) ? HAND_IN_OPEN : HAND_IN_LATER;
+	return order_takes(d, seat, kind) && (!k->offered || k->offered(d, seat)) ? HAND_IN_OPEN : HAND_IN_LATER;
 }
 
 void
@@ -98,8 +62,10 @@ debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_strin
 void
 hand_in_told(const struct debate *d, unsigned seat, const struct format_kind *k, UT_string *out)
 {
+	struct told told = {d, seat, (unsigned)(k - d->format->kinds)};
+
 	if (k->told)
-		k->told(d, seat, out);
+		template_render(k->told, d->format->told, &told, out);
 }
 
 void
@@ -116,7 +82,7 @@ hand_in_label(const struct debate *d, unsigned seat, const struct format_kind *k
 void
 hand_in_blank(const struct debate *d, unsigned seat, const struct format_kind *k, UT_string *out)
 {
-	unsigned kind = number_of(d, k);
+	unsigned kind = (unsigned)(k - d->format->kinds);
 	UT_string heading;
 
 	utstring_init(&heading);
@@ -148,12 +114,9 @@ hand_in_next(const struct debate *d, unsigned seat)
 const struct format_kind *
 hand_in_late(const struct debate *d, unsigned seat)
 {
-	const struct format *f = d->format;
+	bool late = seat && debate_is_closed(d) && debate_only_due(d) == seat;
 
-	for (const struct format_row *r = f->rows; r && r->name; r++)
-		if (r->gated && format_late_seat(d, r) == seat)
-			return format_kind_in(f, ROW_OWN + (int)(r - f->rows));
-	return NULL;
+	return late ? &d->format->kinds[debate_due(d, seat)] : NULL;
 }
 
 const struct format_kind *

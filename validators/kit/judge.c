@@ -5,7 +5,6 @@
 #include "validators/kit/json.h"
 #include "validators/kit/lookup.h"
 #include "validators/kit/refusal.h"
-#include "validators/kit/warnings.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -95,25 +95,15 @@ ledger_find(const struct ledger *l, const struct ref *ref)
 }
 
 static bool
-is_by(enum by by, const struct point *point, unsigned seat, bool decides)
+is_by(enum by by, const struct point *point, unsigned seat)
 {
-	switch (by) {
-	case BY_OWNER:
-		return point->seat == seat;
-	case BY_OTHER:
-		return point->seat != seat;
-	case BY_DECIDER:
-		return decides;
-	case BY_ANYBODY:
-		break;
-	}
-	return true;
+	return by == BY_OWNER ? point->seat == seat : by == BY_OTHER ? point->seat != seat : true;
 }
 
 bool
 point_is_due(const struct point *point, const struct due_row *due, unsigned seat)
 {
-	return due->states & STATE(point->state) && point->moved >= due->since && is_by(due->by, point, seat, false);
+	return due->states & STATE(point->state) && point->moved >= due->since && is_by(due->by, point, seat);
 }
 
 /* -- judging -- */
@@ -127,23 +117,6 @@ point_of(const struct ledger *l, const struct item *item)
 	for (const struct verb_row *v = item->part->verbs; v && v->word; v++)
 		moves |= v->from != 0;
 	return item->has_id && moves ? ledger_find(l, &item->id) : NULL;
-}
-
-/* Does the thread of a point, which is its own item and its moves, have this reference? */
-static bool
-thread_has_ref(const struct ledger *l, const struct point *point, const struct parsed *p, const struct ref *ref)
-{
-	for (size_t i = 0; i <= l->n_moves; i++) {
-		struct reader words = i ? l->moves[i - 1].words : point->words, r = words;
-		struct ref there;
-
-		if (i && &l->points[l->moves[i - 1].point] != point)
-			continue;
-		while (ref_next(p->by.refs, p->by.source, words.s, &r, &there))
-			if (ref_equal(ref, &there))
-				return true;
-	}
-	return false;
 }
 
 static bool
@@ -167,6 +140,23 @@ thread_has_words(const struct ledger *l, const struct point *point, struct reade
 }
 
 static bool
+thread_has_ref(const struct ledger *l, const struct point *point, const struct parsed *p, const struct ref *ref)
+{
+	for (size_t i = 0; i <= l->n_moves; i++) {
+		struct reader words = i ? l->moves[i - 1].words : point->words, r = words;
+		struct ref there;
+
+		if (i && &l->points[l->moves[i - 1].point] != point)
+			continue;
+		while (ref_next(p->by.refs, p->by.source, words.s, &r, &there))
+			if (ref_equal(ref, &there))
+				return true;
+	}
+	return false;
+}
+
+/* Has an item evidence or a reference that the point's thread, its own item and its moves, does not have? */
+static bool
 brings_news(const struct ledger *l, const struct point *point, const struct parsed *p, const struct item *item)
 {
 	const struct field *evidence = evidence_of(p, item);
@@ -181,27 +171,11 @@ brings_news(const struct ledger *l, const struct point *point, const struct pars
 	return false;
 }
 
-/* The verbs that somebody may move a point with. */
-static void
-verbs_for(const struct item *item, const struct point *point, const struct mover *by, char *s, size_t room)
-{
-	size_t used = 0;
-
-	*s = '\0';
-	for (const struct verb_row *v = item->part->verbs; v->word && used < room; v++)
-		if (v->from & STATE(point->state) && is_by(v->by, point, by->seat, by->decides) &&
-			!(v->needs & NEEDS_BARE && !point->bare))
-			used += (size_t)snprintf(s + used, room - used, "%s%s", used ? ", " : "", v->word);
-}
-
 static bool
-is_noted(const struct ledger *l, const struct point *point)
+may_move(const struct verb_row *v, const struct point *point, const struct mover *by)
 {
-	bool noted = false;
-
-	for (size_t i = 0; i < l->n_moves; i++)
-		noted |= !l->moves[i].verb && &l->points[l->moves[i].point] == point;
-	return noted;
+	return v->from & STATE(point->state) && is_by(v->by, point, by->seat) &&
+		!(v->needs & NEEDS_BARE && !point->bare);
 }
 
 static void
@@ -210,19 +184,22 @@ judge_item(const struct ledger *l, const struct parsed *p, const struct item *it
 {
 	const struct verb_row *v = item->verb;
 	struct quote id = quote(item->id.text.s, left(&item->id.text));
-	char verbs[LIMIT_VALUE_BYTES];
+	char verbs[LIMIT_VALUE_BYTES] = "";
+	bool noted = false;
 
-	if (!v || !(v->from & STATE(point->state)) || !is_by(v->by, point, by->seat, by->decides) ||
-		(v->needs & NEEDS_BARE && !point->bare)) {
-		verbs_for(item, point, by, verbs, sizeof verbs);
-		if (!v && point->seat == by->seat && is_noted(l, point))
+	if (!v || !may_move(v, point, by)) {
+		size_t used = 0;
+
+		for (size_t i = point->noted; i; i = l->moves[i - 1].before)
+			noted |= !l->moves[i - 1].verb;
+		if (!v && point->seat == by->seat && noted)
 			return; /* who raised it answers to that */
-		if (*verbs)
-			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "behind `%s:` stands one of %s",
-				id.s, verbs);
-		else
-			findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line, "%s takes no answer now",
-				id.s);
+		for (v = item->part->verbs; v->word && used < sizeof verbs; v++)
+			if (may_move(v, point, by))
+				used += (size_t)snprintf(verbs + used, sizeof verbs - used, "%s%s", used ? ", " : "",
+					v->word);
+		findings_add(out, &kit_rules[KIT_ANSWER_VERB], item->line,
+			*verbs ? "behind `%s:` stands one of %s" : "%s takes no answer now", id.s, verbs);
 		return;
 	}
 	for (unsigned i = 0; item->part->labels && item->part->labels[i].word; i++)

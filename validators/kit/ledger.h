@@ -28,7 +28,6 @@ enum by {
 	BY_ANYBODY,
 	BY_OWNER,   /* who raised the point */
 	BY_OTHER,   /* anybody else */
-	BY_DECIDER, /* a moderator or judge */
 };
 
 /* The demands on an item besides its verb: a bit for each of its part's labels, which must be given, and these. */
@@ -78,7 +77,6 @@ struct ledger {
 /* Somebody who hands a text in. */
 struct mover {
 	unsigned seat, text; /* from 1 */
-	bool decides;
 };
 
 /* Which points a text must move: those in one of these states, raised by whom `by` says. */

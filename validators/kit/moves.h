@@ -4,7 +4,7 @@
  * A move is due of each seat that has a hand-in whose `when` is HAND_IN_DUE; where there is none, of whoever has not
  * joined yet, from the first join on. It fell due with the entry that made it so; with each turn of the record whatever
  * is due then falls due anew. The floor, and how long it is held, changes nothing. Once the debate is closed what is
- * still taken of somebody (format_row.after_close) is due from then on; the end of its clock is the ENTRY_LAPSE alone.
+ * still taken of somebody is due from then on; the end of its clock is the ENTRY_LAPSE alone.
  *
  * A clock stands still while nothing is mounted (context.downtime), and ends MOVE_LEAST_MS behind a mount at the
  * soonest. A stored clock past the present one is of an earlier boot: then the
@@ -30,8 +30,6 @@ struct move {
 
 /* The move, of those that are due, whose clock ends first; without clocks the first seat's. false: none is. */
 bool move_first(const struct debate *state, const struct context *ctx, struct move *out);
-/* Whose it is: a name, or who is missing ("somebody with role=judge"). malloc'd. */
-char *move_whose(const struct debate *state, const struct context *ctx, const struct move *m);
 /* Seconds of its clock; 0: it has none. */
 int64_t move_seconds(const struct debate *state, const struct context *ctx, const struct move *m);
 /* fold.c: after an entry has taken effect. */

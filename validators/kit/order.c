@@ -18,9 +18,15 @@ order_row(const struct debate *d)
 	return NULL;
 }
 
-/* Is it a row of this seat, whether it was given up or not? */
 static bool
-row_is_of(const struct debate *d, const struct order_row *row, unsigned seat)
+is_given_up(const struct debate *d, unsigned seat)
+{
+	return d->order.given_up & bit(seat);
+}
+
+/* Does it hold for this seat, whether that was given up or not? */
+static bool
+row_holds(const struct debate *d, const struct order_row *row, unsigned seat)
 {
 	const struct order *o = &d->order;
 	unsigned role = order_role(row);
@@ -29,15 +35,10 @@ row_is_of(const struct debate *d, const struct order_row *row, unsigned seat)
 		return false;
 	if (row->role & NAMED && seat != o->named)
 		return false;
-	if (role == ROLE_OTHER || role == ROLE_ALL)
-		return role == ROLE_ALL || seat != o->last;
-	return role && role == role_place(d->seats[seat - 1].role);
-}
-
-static bool
-is_given_up(const struct debate *d, unsigned seat)
-{
-	return d->order.given_up & bit(seat);
+	if (role == ROLE_OTHER ? seat == o->last
+		: role != ROLE_ALL && (!role || role != role_place(d->seats[seat - 1].role)))
+		return false;
+	return !row->when || row->when(d);
 }
 
 /* The row by which a text would be due of a seat that nobody has given up. */
@@ -45,7 +46,7 @@ static const struct order_row *
 row_due(const struct debate *d, unsigned seat)
 {
 	for (const struct order_row *row = d->format->phases; row->phase; row++)
-		if (!(row->role & ALLOWED) && row_is_of(d, row, seat) && (!row->when || row->when(d)))
+		if (!(row->role & ALLOWED) && row_holds(d, row, seat))
 			return row;
 	return NULL;
 }
@@ -60,8 +61,7 @@ const struct order_row *
 order_takes(const struct debate *d, unsigned seat, unsigned kind)
 {
 	for (const struct order_row *row = d->format->phases; seat && row->phase; row++)
-		if (row->kind == kind && row_is_of(d, row, seat) && !is_given_up(d, seat) &&
-			(!row->when || row->when(d)))
+		if (row->kind == kind && !is_given_up(d, seat) && row_holds(d, row, seat))
 			return row;
 	return NULL;
 }
@@ -171,13 +171,18 @@ debate_is_over(const struct debate *d)
 }
 
 const struct debate_phase *
+format_phase(const struct format *f, unsigned phase)
+{
+	for (const struct debate_phase *row = f->states; row && row->phase; row++)
+		if (row->phase == phase)
+			return row;
+	return NULL;
+}
+
+const struct debate_phase *
 debate_state(const struct debate *d)
 {
-	const struct debate_phase *row = d->format->states;
-
-	while (row && row->phase && row->phase != d->order.phase)
-		row++;
-	return row && row->phase ? row : NULL;
+	return format_phase(d->format, d->order.phase);
 }
 
 bool
@@ -242,8 +247,7 @@ is_waiting(const struct debate *d)
 bool
 order_done(struct debate *d, unsigned seat, const struct order_row *row)
 {
-	/* The text may have changed what `when` says. */
-	assert(row_is_of(d, row, seat) && !is_given_up(d, seat));
+	assert(row->phase == d->order.phase && !is_given_up(d, seat));
 	d->order.texts++;
 	d->order.last = seat;
 	if (row->role & (SEALED | ONCE)) {
@@ -255,42 +259,6 @@ order_done(struct debate *d, unsigned seat, const struct order_row *row)
 	return true;
 }
 
-bool
-order_silent(struct debate *d)
-{
-	const struct order_row *row = order_row(d);
-	bool sealed = debate_is_sealed(d);
-
-	if (!row || !row->silent)
-		return false;
-	order_go(d, row->silent);
-	/* Those who are in wait for nobody. */
-	if (sealed)
-		d->order.last = 0;
-	return true;
-}
-
-bool
-order_lift(struct debate *d)
-{
-	bool ended = debate_is_sealed(d) && d->order.in && order_silent(d);
-
-	d->order.last = 0;
-	return ended;
-}
-
-bool
-order_failed(struct debate *d, unsigned seat)
-{
-	const struct order_row *row = order_due(d, seat);
-
-	d->order.given_up |= bit(seat);
-	if (!row || (row->role & (SEALED | ONCE) && is_waiting(d)))
-		return false;
-	order_go(d, row->role & (SEALED | ONCE) && d->order.in ? row->done : row->failed);
-	return true;
-}
-
 void
 order_again(struct debate *d)
 {
@@ -298,4 +266,119 @@ order_again(struct debate *d)
 
 	if (row && !row->role)
 		order_go(d, d->order.phase);
+}
+
+/* -- without a text -- */
+
+/* If a round was broken off, the points stand as the complete ones have left them, if there is one. */
+void
+debate_go(struct debate *d, unsigned phase)
+{
+	bool broken = false;
+
+	order_go(d, phase);
+	debate_reveal(d);
+	for (size_t i = 0; i < d->n; i++)
+		broken |= d->texts[i].round > d->order.round;
+	if (!broken || !d->format->counted || !d->order.round)
+		return;
+	ledger_free(&d->ledger);
+	for (size_t i = 0; i < d->n; i++)
+		if (!d->texts[i].json && d->texts[i].round <= d->order.round)
+			debate_apply_points(d, i);
+}
+
+void
+debate_name(struct debate *d, unsigned seat, unsigned phase)
+{
+	d->order.phase = phase;
+	d->order.in = 0;
+	d->order.named = seat;
+}
+
+static void
+add_lapse(struct debate *d, unsigned seat, const char *reason)
+{
+	const struct order_row *row = seat ? order_due(d, seat) : order_row(d);
+
+	if (row)
+		*GROW(d->lapses, d->n_lapses) = (struct debate_lapse){.behind = d->n,
+			.seat = seat,
+			.role = seat ? d->seats[seat - 1].role : row->role,
+			.kind = row->kind,
+			.round = debate_round(d),
+			.reason = reason ? mem_strdup(reason) : NULL,
+			.time_ms = d->now_ms};
+	d->changed_ms = d->now_ms;
+}
+
+/* The clock of the phase has ended. Those who are in wait for nobody. */
+static void
+end_phase(struct debate *d)
+{
+	const struct order_row *row = order_row(d);
+	bool sealed = debate_is_sealed(d);
+
+	if (!row || !row->silent)
+		return;
+	debate_go(d, row->silent);
+	if (sealed)
+		d->order.last = 0;
+}
+
+void
+debate_silent(struct debate *d)
+{
+	size_t n = d->n_lapses;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (debate_due(d, seat) >= 0)
+			add_lapse(d, seat, NULL);
+	if (d->n_lapses == n)
+		add_lapse(d, 0, NULL);
+	end_phase(d);
+}
+
+/* Nobody waits for the next speaker any more: whoever spoke last may speak again. A sealed phase ends as by its
+ * clock, if a text is in. */
+void
+debate_lift(struct debate *d)
+{
+	if (d->n_seats < d->format->begins) {
+		order_go(d, d->format->alone);
+		return;
+	}
+	add_lapse(d, debate_only_due(d), NULL);
+	if (debate_is_sealed(d) && d->order.in)
+		end_phase(d);
+	d->order.last = 0;
+}
+
+void
+debate_failed(struct debate *d, unsigned seat, const char *reason)
+{
+	const struct order_row *row = order_due(d, seat);
+	bool each = row && row->role & (SEALED | ONCE);
+
+	add_lapse(d, seat, reason);
+	d->order.given_up |= bit(seat);
+	if (row && !(each && is_waiting(d)))
+		debate_go(d, each && d->order.in ? row->done : row->failed);
+	order_again(d);
+}
+
+void
+debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason)
+{
+	unsigned phase = !seat && role && role != ROLE_ANY ? d->format->roles[role - 1].missing : 0;
+
+	if (reason && seat) {
+		debate_failed(d, seat, reason);
+	} else if (phase) {
+		add_lapse(d, 0, NULL);
+		d->lapses[d->n_lapses - 1].role = role;
+		debate_go(d, phase);
+	} else {
+		debate_silent(d);
+	}
 }

@@ -78,16 +78,11 @@ const struct order_row *order_takes(const struct debate *d, unsigned seat, unsig
 /* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
  * appear. */
 bool order_done(struct debate *d, unsigned seat, const struct order_row *row);
-/* The clock of the phase has ended; true: the phase has, too. */
-bool order_silent(struct debate *d);
-/* Nobody waits for the next speaker any more: whoever spoke last may speak again. A sealed phase ends as by its
- * clock, if a text is in; true: it has. */
-bool order_lift(struct debate *d);
 /* It goes to that phase, and on through its choices. */
 void order_go(struct debate *d, unsigned phase);
 /* Something has changed that a choice may have waited for: it is asked again. */
 void order_again(struct debate *d);
-/* A seat is given up: nobody waits for it any more. true: the phase has ended. */
-bool order_failed(struct debate *d, unsigned seat);
+/* debate.c: the points of a text of the record move by it. */
+void debate_apply_points(struct debate *d, size_t text);
 
 #endif

@@ -4,7 +4,6 @@
 #include <jansson.h>
 #include "validators/kit/brief.h"
 #include "validators/kit/record_head.h"
-#include "validators/kit/warnings.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
@@ -25,20 +24,16 @@ format_file_count(const struct debate *d, const struct format_row *row)
 	return row->tree ? row->tree->count(d) : row->many->count(d);
 }
 
-static int64_t
-tree_ms(const struct debate *d, const struct debate_tree *tree, unsigned number)
-{
-	unsigned text = tree->changed(d, number);
-
-	return text ? d->texts[text - 1].time_ms : d->created_ms;
-}
-
 int64_t
 format_file_ms(const struct debate *d, const struct format_row *row, unsigned number)
 {
-	return row->many ? row->many->time_ms(d, number)
-		: row->tree ? tree_ms(d, row->tree, number)
-		: d->changed_ms;
+	unsigned text = row->tree ? row->tree->changed(d, number) : 0;
+
+	if (row->many)
+		return row->many->time_ms(d, number);
+	if (row->tree)
+		return text ? d->texts[text - 1].time_ms : d->created_ms;
+	return d->changed_ms;
 }
 
 void
@@ -62,32 +57,25 @@ format_head(const struct debate *d, UT_string *out)
 				       : "| Participant | Harness | Model | Joined |", out);
 }
 
-/* How a point stands, and which text moved it how. */
-static void
-put_fate(const struct debate *d, size_t point, UT_string *out)
-{
-	const struct point *p = &d->ledger.points[point];
-
-	utstring_printf(out, "- ");
-	ref_print(&p->id, out);
-	utstring_printf(out, ": %s", d->format->points[p->state]);
-	for (size_t i = 0; i < d->ledger.n_moves; i++) {
-		const struct point_move *m = &d->ledger.moves[i];
-
-		if (m->point == point)
-			utstring_printf(out, ", %s in Turn %u", m->verb ? m->verb->word : "named", m->text);
-	}
-	utstring_printf(out, "\n");
-}
-
+/* How each point stands, and which text moved it how. */
 void
 format_fates(const struct debate *d, unsigned number, UT_string *out)
 {
 	if (d->format->fates)
 		d->format->fates(d, number, out);
-	for (size_t i = 0; i < d->ledger.n && d->format->points; i++)
-		if (d->ledger.points[i].text == number)
-			put_fate(d, i, out);
+	for (size_t i = 0; i < d->ledger.n && d->format->points; i++) {
+		const struct point *p = &d->ledger.points[i];
+
+		if (p->text != number)
+			continue;
+		utstring_printf(out, "- ");
+		ref_print(&p->id, out);
+		utstring_printf(out, ": %s", d->format->points[p->state]);
+		for (const struct point_move *m = d->ledger.moves; m && m < d->ledger.moves + d->ledger.n_moves; m++)
+			if (m->point == i)
+				utstring_printf(out, ", %s in Turn %u", m->verb ? m->verb->word : "named", m->text);
+		utstring_printf(out, "\n");
+	}
 }
 
 /* A text without the white space at its end stands in its piece as it is. */
@@ -195,12 +183,21 @@ format_cautions(const struct debate *d, unsigned seat, UT_string *out)
 void
 format_warnings(const struct debate *d, void (*each)(void *arg, const char *text), void *arg)
 {
-	for (size_t i = 0; i < d->n; i++) {
-		const struct debate_text *t = &d->texts[i];
-		char *what = t->piece_len ? mem_format("text %u", debate_pieces_of(d, i + 1))
+	unsigned pieces = 0;
+
+	for (const struct debate_text *t = d->texts; t < d->texts + d->n; t++) {
+		pieces += t->piece_len != 0;
+		char *what = t->piece_len ? mem_format("text %u", pieces)
 			: mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
 
-		warnings_tell(what, t->warnings, each, arg);
+		for (size_t i = 0; i < json_array_size(t->warnings); i++) {
+			const char *warning = json_string_value(json_array_get(t->warnings, i));
+			char *text = mem_format("%s: %s", what, warning ? warning : "");
+
+			if (warning)
+				each(arg, text);
+			free(text);
+		}
 		free(what);
 	}
 	debate_warnings(d, each, arg);

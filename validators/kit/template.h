@@ -60,6 +60,14 @@ struct template_name {
 #define TEMPLATE_WORD_ROW(word, statement) {.name = #word, .put = put_##word},
 #define TEMPLATE_FLAG_ROW(flag, value) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag},
 
+/* Of one list of both, NAMES(WORD, FLAG), told of `t`, a struct told (debate.h): their functions, and the rows `names`,
+ * with these behind them. */
+#define TOLD_WORD(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
+#define TOLD_FLAG(name, value) TEMPLATE_IS(is_##name, const struct told, t, value)
+#define TOLD_NAMES(names, NAMES, ...) \
+	NAMES(TOLD_WORD, TOLD_FLAG) \
+	const struct template_name names[] = {NAMES(TEMPLATE_WORD_ROW, TEMPLATE_FLAG_ROW) __VA_ARGS__ {.name = NULL}};
+
 /* Append `text` with the values of `arg`. It ends in a newline. */
 void template_render(const char *text, const struct template_name *names, void *arg, UT_string *out);
 

@@ -1,7 +1,6 @@
 #include "validators/kit/format.h"
 
-#include <string.h>
-#include "validators/kit/record.h"
+#include <jansson.h>
 #include "validators/text/mem.h"
 
 void
@@ -22,11 +21,20 @@ verdict_free(struct verdict *v)
 	*v = (struct verdict){ .n = 0 };
 }
 
-void
-floor_answer_free(struct floor_answer *a)
+json_t *
+warnings_json(const struct findings *findings)
 {
-	free(a->text);
-	free(a->note.data);
-	free(a->note.body);
-	*a = (struct floor_answer){0};
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < findings->n; i++) {
+		const struct finding *f = &findings->v[i];
+		char *text;
+
+		if (f->rule->severity != SEVERITY_WARNING)
+			continue;
+		text = mem_format("[%s] %s%s%s", f->rule->id, f->path ? f->path : "", f->path ? ": " : "", f->text);
+		json_array_append_new(list, json_string(text));
+		free(text);
+	}
+	return list;
 }

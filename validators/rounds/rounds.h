@@ -74,7 +74,7 @@ void rounds_judge_followup(const struct judging *j);
 void rounds_judge_summary(const struct judging *j);
 void rounds_judge_closing(const struct judging *j);
 void rounds_judge_verdict(const struct judging *j);
-/* The role that a verdict says won; 0: none. */
+/* The role whose tool a verdict begins `Winner:` with; 0: it names none, or both. */
 unsigned rounds_winner(const struct debate *d, const struct parsed *verdict);
 /* Which of its words such a label of a verdict has: "high"; NULL: none. */
 const char *rounds_label_word(const struct parsed *verdict, const char *label);
@@ -120,7 +120,8 @@ debate_shows rounds_behind;
 
 /* told.c */
 bool rounds_came_to(const struct debate *d, UT_string *out);
-debate_tells rounds_told, rounds_brief;
+debate_tells rounds_brief;
+extern const struct template_name rounds_told[];
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
 
 /* report.c */

@@ -154,24 +154,25 @@ static const struct kind_due defence_due = { STATE(OPEN), BY_OTHER, false, defen
 static const struct kind_due followup_due = { BOTH, BY_OWNER, true, followup_parts, R(FOLLOWUP_COVERAGE) };
 static const struct kind_due closing_due = { STATE(OPEN), BY_OTHER, true, closing_parts, NULL };
 
+TEXT_FILE(rounds_told_md);
 static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_evidence, rounds_apply, .told = rounds_told },
+		rounds_heading, rounds_judge_evidence, rounds_apply, .told = text_rounds_told_md },
 	[CHALLENGE] = { { "challenge", challenge_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_challenge, rounds_apply, .told = rounds_told },
+		rounds_heading, rounds_judge_challenge, rounds_apply, .told = text_rounds_told_md },
 	[DEFENCE] = { { "defence", defence_parts }, &defence_due, R(RESTATE),
-		rounds_heading, rounds_judge_evidence, rounds_apply, .told = rounds_told },
+		rounds_heading, rounds_judge_evidence, rounds_apply, .told = text_rounds_told_md },
 	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
-		rounds_heading, rounds_judge_followup, rounds_apply, .told = rounds_told,
+		rounds_heading, rounds_judge_followup, rounds_apply, .told = text_rounds_told_md,
 		.label = rounds_followup_label },
 	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
-		rounds_heading_of_summary, rounds_judge_summary, NULL, .told = rounds_told,
+		rounds_heading_of_summary, rounds_judge_summary, NULL, .told = text_rounds_told_md,
 		.label = rounds_summary_label, .step = NEXT_WRITE_SUMMARY },
 	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
-		rounds_heading_of_closing, rounds_judge_closing, NULL, .told = rounds_told,
+		rounds_heading_of_closing, rounds_judge_closing, NULL, .told = text_rounds_told_md,
 		.label = rounds_closing_label },
 	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
-		rounds_heading_of_verdict, rounds_judge_verdict, NULL, .told = rounds_told,
+		rounds_heading_of_verdict, rounds_judge_verdict, NULL, .told = text_rounds_told_md,
 		.label = rounds_verdict_label, .step = NEXT_WRITE_VERDICT, .closes = true, .reason = "Because" },
 };
 
@@ -275,6 +276,7 @@ const struct format rounds_format = {
 	.name = "rounds",
 	.kinds = kinds,
 	.refs = rounds_refs,
+	.told = rounds_told,
 	.phases = phases,
 	.first = PHASE_OPENING,
 	.counted = PHASE_ROUND_IS_OVER,

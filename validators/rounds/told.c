@@ -4,14 +4,8 @@
 #include "validators/rounds/rounds.h"
 
 #include <stdlib.h>
-#include "validators/kit/template.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
-
-struct told {
-	const struct debate *d;
-	unsigned kind;
-};
 
 static void
 put_reader(struct reader r, UT_string *out)
@@ -74,12 +68,8 @@ has_conceded(const struct debate *d)
 	FLAG(reject, t->d->terms->strict_evidence) \
 	FLAG(conceded, has_conceded(t->d))
 
-#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
-#define FLAG(name, condition) TEMPLATE_IS(is_##name, const struct told, t, condition)
-NAMES(VALUE, FLAG)
-static const struct template_name names[] = {NAMES(TEMPLATE_WORD_ROW, TEMPLATE_FLAG_ROW) {.name = NULL}};
+TOLD_NAMES(rounds_told, NAMES)
 /* clang-format on */
-TEXT_FILE(rounds_told_md);
 
 static unsigned
 kind_due(const struct debate *d, unsigned seat)
@@ -87,17 +77,6 @@ kind_due(const struct debate *d, unsigned seat)
 	int kind = seat ? debate_due(d, seat) : -1;
 
 	return kind < 0 ? ROUNDS_KINDS : (unsigned)kind;
-}
-
-/* Somebody who has not joined is told what is due first. */
-void
-rounds_told(const struct debate *d, unsigned seat, UT_string *out)
-{
-	struct told t = {d, kind_due(d, seat)};
-
-	if (t.kind == ROUNDS_KINDS)
-		t.kind = OPENING;
-	template_render(text_rounds_told_md, names, &t, out);
 }
 
 /* -- the debate so far -- */
@@ -114,33 +93,22 @@ summarized(const struct debate *d, size_t *text)
 	return 0;
 }
 
-/* ", with P1.1, P1.2": the ids of what a text raised, in the order of its items. */
-static void
-put_raised(const struct debate *d, unsigned text, UT_string *out)
-{
-	const char *before = ", with ";
-
-	for (size_t i = 0; i < d->ledger.n; i++) {
-		if (d->ledger.points[i].text != text)
-			continue;
-		utstring_printf(out, "%s", before);
-		ref_print(&d->ledger.points[i].id, out);
-		before = ", ";
-	}
-}
-
 /* Without its heading, which names a model. */
 static void
 put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, UT_string *out)
 {
 	const struct debate_text *t = &d->texts[text];
 	struct reader response = rounds_response(d, texts, text);
+	UT_string ids;
 
 	if (t->kind == CLOSING)
 		utstring_printf(out, "\nClosing reply of the proposer");
 	else
 		utstring_printf(out, "\nRound %u, %s", t->round, rounds_role_of(d, (unsigned)text + 1));
-	put_raised(d, (unsigned)text + 1, out);
+	utstring_init(&ids);
+	if (ledger_print_raised(&d->ledger, (unsigned)text + 1, &ids))
+		utstring_printf(out, ", with %s", utstring_body(&ids));
+	utstring_done(&ids);
 	utstring_printf(out, ":\n\n");
 	md_fence(out, "markdown", response.s, left(&response));
 }

@@ -9,12 +9,8 @@
 #include "validators/kit/cautions.h"
 #include "validators/kit/record.h"
 #include "validators/kit/record_head.h"
-#include "validators/kit/template.h"
 #include "validators/kit/brief.h"
 #include "validators/text/markdown.h"
-
-TEXT_FILE(socratic_turn_md);
-TEXT_FILE(socratic_conclusion_md);
 
 static const char *
 name_of(const struct debate *d, unsigned seat)
@@ -236,64 +232,37 @@ const struct format_row socratic_rows[] = {
 
 /* -- prompts -- */
 
-/* The facts for making a prompt. */
-struct told {
-	const struct debate *d;
-	unsigned seat;
-	const struct socratic_facts *f;
-};
-
-/* The number of the turn that is due of it. */
-static unsigned
-turn_due(const struct told *t)
-{
-	return turns_in(t->d) + 1;
-}
-
-/* Only the peer's statement can be accepted. */
+/* The turn that put the statement forward, of this seat or of the other. Only the peer's can be accepted. */
 static void
 put_statement_turn(const struct told *t, bool own, UT_string *out)
 {
-	if (t->f->turn && (t->f->by == t->seat) == own)
-		utstring_printf(out, "%u", t->f->turn);
+	const struct socratic_facts *f = socratic_facts(t->d);
+
+	if (f->turn && (f->by == t->seat) == own)
+		utstring_printf(out, "%u", f->turn);
 }
 
 /* clang-format off */
 #define NAMES(WORD, FLAG) \
 	FLAG(sealed, t->d->order.phase == PHASE_SEALED) \
-	FLAG(first, turn_due(t) == 1 && t->d->order.phase != PHASE_SEALED) \
-	FLAG(opening, turn_due(t) == 1) \
+	FLAG(first, turns_in(t->d) + 1 == 1 && t->d->order.phase != PHASE_SEALED) \
+	FLAG(opening, turns_in(t->d) + 1 == 1) \
 	FLAG(source, t->d->source != NULL) \
-	FLAG(broad, turn_due(t) <= 2) \
-	FLAG(final, turn_due(t) >= (unsigned)t->d->terms->max_turns) \
-	FLAG(last, turn_due(t) + 1 == (unsigned)t->d->terms->max_turns) \
-	FLAG(spoken, t->seat && t->f->spoke[t->seat]) \
+	FLAG(broad, turns_in(t->d) + 1 <= 2) \
+	FLAG(final, turns_in(t->d) + 1 >= (unsigned)t->d->terms->max_turns) \
+	FLAG(last, turns_in(t->d) + 2 == (unsigned)t->d->terms->max_turns) \
+	FLAG(spoken, t->seat && socratic_facts(t->d)->spoke[t->seat]) \
 	FLAG(earned, socratic_earned(t->d, 1) >> ACCEPTED_CONSENSUS & 1) \
-	FLAG(no_statement, !t->f->turn) \
+	FLAG(no_statement, !socratic_facts(t->d)->turn) \
 	FLAG(full, t->d->order.phase == PHASE_CLOSING) \
 	FLAG(alone, t->d->order.phase == PHASE_ALONE) \
-	FLAG(dissent, t->f->spoke[1] && t->f->spoke[2]) \
+	FLAG(dissent, socratic_facts(t->d)->spoke[1] && socratic_facts(t->d)->spoke[2]) \
 	WORD(offered, put_statement_turn(t, false, out)) \
 	WORD(own, put_statement_turn(t, true, out)) \
-	WORD(stance, utstring_printf(out, "%s", stance_words[t->f->stance[t->seat]]))
+	WORD(stance, utstring_printf(out, "%s", stance_words[socratic_facts(t->d)->stance[t->seat]]))
 
-#define VALUE(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
-#define FLAG(name, value) TEMPLATE_IS(is_##name, const struct told, t, value)
-NAMES(VALUE, FLAG)
-static const struct template_name names[] = {NAMES(TEMPLATE_WORD_ROW, TEMPLATE_FLAG_ROW) {.name = NULL}};
+TOLD_NAMES(socratic_told, NAMES)
 /* clang-format on */
-
-void
-socratic_told_turn(const struct debate *d, unsigned seat, UT_string *out)
-{
-	template_render(text_socratic_turn_md, names, &(struct told){d, seat, socratic_facts(d)}, out);
-}
-
-void
-socratic_told_conclusion(const struct debate *d, unsigned seat, UT_string *out)
-{
-	template_render(text_socratic_conclusion_md, names, &(struct told){d, seat, socratic_facts(d)}, out);
-}
 
 void
 socratic_turn_label(const struct debate *d, unsigned seat, UT_string *out)
@@ -356,30 +325,27 @@ socratic_brief(const struct debate *d, unsigned seat, UT_string *out)
 
 /* -- conclusion.md -- */
 
-/* On the first item that blocks. */
-static void
-put_disagreement(const struct debate *d, const struct socratic_facts *f, UT_string *out)
-{
-	const struct point *point = NULL;
-	struct reader words;
-
-	for (size_t i = f->n_items; i > 0; i--)
-		point = socratic_item_blocks(&f->items[i - 1]) ? &d->ledger.points[f->items[i - 1].point] : point;
-	utstring_printf(out, "They disagree%s", point ? " on " : "");
-	if (point)
-		socratic_flag(&(struct item){.prose = point->words}, &words), brief_line(d, words, point->text, out);
-}
-
 bool
 socratic_came_to(const struct debate *d, UT_string *out)
 {
 	static const char *const numbers[] = {"No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight"};
 	unsigned turns = turns_in(d), phase = d->order.phase, last = d->n_lapses ? d->lapses[d->n_lapses - 1].seat : 0;
 	unsigned silent = d->end.seat ? 3 - d->end.seat : last;
+	const struct socratic_facts *f = socratic_facts(d);
+	const struct point *point = NULL; /* the first item that blocks */
+	struct reader words;
 
-	if (phase == PHASE_DISSENT)
-		put_disagreement(d, socratic_facts(d), out);
-	else if (phase == PHASE_FULL && turns < sizeof numbers / sizeof *numbers)
+	for (size_t i = f->n_items; i > 0; i--)
+		point = socratic_item_blocks(&f->items[i - 1]) ? &d->ledger.points[f->items[i - 1].point] : point;
+	if (phase == PHASE_DISSENT) {
+		utstring_printf(out, "They disagree%s", point ? " on " : "");
+		if (point) {
+			socratic_flag(&(struct item){.prose = point->words}, &words);
+			brief_line(d, words, point->text, out);
+		}
+		return true;
+	}
+	if (phase == PHASE_FULL && turns < sizeof numbers / sizeof *numbers)
 		utstring_printf(out, "%s turns did not settle it", numbers[turns]);
 	else if (phase == PHASE_FULL)
 		utstring_printf(out, "%u turns did not settle it", turns);
@@ -442,38 +408,6 @@ put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 	utstring_printf(out, ".\n");
 }
 
-/* The writer's words, behind the reason, which the first lines have. */
-static void
-put_words(const struct debate *d, UT_string *out)
-{
-	struct parsed p;
-
-	if (!d->n || d->texts[d->n - 1].kind != KIND_CONCLUSION)
-		return;
-	debate_read(d, d->n - 1, &p);
-	const struct field *reason = parts_label(&p, parts_section(&p, NULL), NULL, "Reason");
-	const char *words = reason ? memmem(reason->value.s, left(&reason->value), "\n\n", 2) : NULL;
-	if (words)
-		utstring_printf(out, "\n## Conclusion%.*s\n", (int)(reason->value.end - words), words);
-	parsed_free(&p);
-}
-
-/* A point's claim: of a counterpoint the label, of a novel argument its words up to the support. */
-static void
-put_point(const struct debate *d, const struct parsed *p, const struct point *point, UT_string *out)
-{
-	struct reader claim = socratic_unsupported(p, point->words);
-
-	for (size_t i = 0; i < p->n_items; i++)
-		if (p->items[i].all.s == point->words.s && parts_label(p, NULL, &p->items[i], "Claim"))
-			claim = parts_label(p, NULL, &p->items[i], "Claim")->value;
-	utstring_printf(out, "- ");
-	ref_print(&point->id, out);
-	utstring_printf(out, " (%s): ", name_of(d, point->seat));
-	brief_line(d, claim, point->text, out);
-	utstring_printf(out, "\n");
-}
-
 static void
 put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
@@ -481,35 +415,31 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 	size_t point = 0;
 
 	for (size_t i = 0; i < d->n; i++) {
-		bool answerable = debate_had_answer(d, i);
+		bool answerable = false; /* the other side has handed in a turn when it could read this one */
 		struct parsed p;
 
+		for (size_t k = i + 1; k < d->n; k++)
+			answerable |= d->texts[k].seat != d->texts[i].seat && d->texts[k].seen > i &&
+				d->texts[k].kind == KIND_TURN;
 		debate_read(d, i, &p);
 		for (; point < d->ledger.n && d->ledger.points[point].text == i + 1; point++) {
 			if (!answerable || socratic_is_item(&d->ledger.points[point]) || f->answered[point])
 				continue;
-			utstring_printf(out, "%s", title);
+			const struct point *of = &d->ledger.points[point];
+			/* of a counterpoint the label, of a novel argument its words up to the support */
+			struct reader claim = socratic_unsupported(&p, of->words);
+
+			for (size_t k = 0; k < p.n_items; k++)
+				if (p.items[k].all.s == of->words.s && parts_label(&p, NULL, &p.items[k], "Claim"))
+					claim = parts_label(&p, NULL, &p.items[k], "Claim")->value;
+			utstring_printf(out, "%s- ", title);
 			title = "";
-			put_point(d, &p, &d->ledger.points[point], out);
+			ref_print(&of->id, out);
+			utstring_printf(out, " (%s): ", name_of(d, of->seat));
+			brief_line(d, claim, of->text, out);
+			utstring_printf(out, "\n");
 		}
 		parsed_free(&p);
-	}
-}
-
-/* Those that block come first. */
-static void
-put_open(const struct debate *d, const struct socratic_facts *f, UT_string *out)
-{
-	const char *title = "\n## Open items\n\n";
-
-	for (size_t n = 0; n < 2 * f->n_items; n++) {
-		const struct socratic_item *item = &f->items[n % f->n_items];
-
-		if (!socratic_item_is_open(item) || socratic_item_blocks(item) != (n < f->n_items))
-			continue;
-		utstring_printf(out, "%s- ", title);
-		title = "";
-		put_item(d, item, out);
 	}
 }
 
@@ -517,6 +447,8 @@ void
 socratic_result(const struct debate *d, UT_string *out)
 {
 	const struct socratic_facts *f = socratic_facts(d);
+	const char *open_title = "\n## Open items\n\n";
+	struct parsed p;
 
 	put_missing(d, f, out);
 	put_end(d, f, out);
@@ -524,8 +456,23 @@ socratic_result(const struct debate *d, UT_string *out)
 		utstring_printf(out, "\n## Statement\n\n");
 		show_statement(d, out);
 	}
-	put_words(d, out);
-	put_open(d, f, out);
+	if (d->n && d->texts[d->n - 1].kind == KIND_CONCLUSION) { /* its words behind the reason, which stands above */
+		debate_read(d, d->n - 1, &p);
+		const struct field *reason = parts_label(&p, parts_section(&p, NULL), NULL, "Reason");
+		const char *words = reason ? memmem(reason->value.s, left(&reason->value), "\n\n", 2) : NULL;
+		if (words)
+			utstring_printf(out, "\n## Conclusion%.*s\n", (int)(reason->value.end - words), words);
+		parsed_free(&p);
+	}
+	for (size_t n = 0; n < 2 * f->n_items; n++) { /* those that block come first */
+		const struct socratic_item *item = &f->items[n % f->n_items];
+
+		if (!socratic_item_is_open(item) || socratic_item_blocks(item) != (n < f->n_items))
+			continue;
+		utstring_printf(out, "%s- ", open_title);
+		open_title = "";
+		put_item(d, item, out);
+	}
 	put_unanswered(d, f, out);
 	for (size_t i = 0; i < f->n_changes; i++) {
 		const struct stance_change *c = &f->changes[i];

@@ -153,7 +153,8 @@ struct printset *socratic_said(const struct parsed *p);
 /* show.c: what a mount shows. */
 extern const struct status_row socratic_status[];
 extern const struct format_row socratic_rows[];
-debate_tells socratic_turn_label, socratic_told_turn, socratic_told_conclusion, socratic_brief, socratic_fates;
+extern const struct template_name socratic_told[];
+debate_tells socratic_turn_label, socratic_brief, socratic_fates;
 debate_shows socratic_head, socratic_result, socratic_behind;
 bool socratic_came_to(const struct debate *d, UT_string *out);
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);

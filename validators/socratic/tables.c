@@ -149,6 +149,8 @@ conclusion_blank(const struct debate *d, unsigned seat, UT_string *out)
 	blank_print(&(struct kind){ "conclusion", parts }, NULL, NULL, out);
 }
 
+TEXT_FILE(socratic_turn_md);
+TEXT_FILE(socratic_conclusion_md);
 static const struct format_kind kinds[] = {
 	[KIND_TURN] = {
 		.kind = { "turn", turn_parts },
@@ -158,7 +160,7 @@ static const struct format_kind kinds[] = {
 		.apply = socratic_apply_turn,
 		.said = socratic_said,
 		.label = socratic_turn_label,
-		.told = socratic_told_turn,
+		.told = text_socratic_turn_md,
 		.headed = socratic_headed,
 		.blank = turn_blank,
 	},
@@ -168,7 +170,7 @@ static const struct format_kind kinds[] = {
 		.judge = socratic_judge_conclusion,
 		.step = NEXT_UPDATE_MARKDOWN,
 		.closes = true,
-		.told = socratic_told_conclusion,
+		.told = text_socratic_conclusion_md,
 		.reason = "Reason",
 		.offered = socratic_may_conclude,
 		.blank = conclusion_blank,
@@ -176,26 +178,18 @@ static const struct format_kind kinds[] = {
 	[SOCRATIC_KINDS] = { .kind = { NULL, NULL } },
 };
 
-/* Does a line begin with `Outcome`, or with the heading's first word? A turn is not read for it otherwise. */
+/* Does a line begin with `Outcome`, or with the heading's first word? A text is not read for them otherwise. */
 static bool
 may_conclude(struct reader text)
 {
-	const char *end = text.end;
+	for (const char *s = text.s, *newline; s && s < text.end; s = newline + 1) {
+		newline = memchr(s, '\n', (size_t)(text.end - s));
+		newline = newline ? newline : text.end;
+		struct reader line = between(s, newline);
 
-	for (struct reader r = text; r.s && r.s < end; r.s = r.end + 1) {
-		const char *newline = memchr(r.s, '\n', (size_t)(end - r.s));
-
-		r.end = newline ? newline : end;
-		struct reader at = r;
-		while (at.s < at.end && (*at.s == ' ' || *at.s == '*' || *at.s == '#'))
-			at.s++;
-		if (at.s == at.end || (islower((unsigned char)*at.s) && *at.s != 'o' && *at.s != 't'))
-			continue; /* nearly all there is */
-		while (skip_white(&at) || skip_emphasis(&at) || skip_text(&at, "#"))
+		while (skip_white(&line) || skip_emphasis(&line) || skip_text(&line, "#"))
 			;
-		if (at.s < at.end && (unsigned char)*at.s < 0x80 && !strchr("OoTt", *at.s))
-			continue;
-		if (skip_words(&at, conclusion[0].word) || skip_words(&at, "Terminal"))
+		if (skip_words(&line, conclusion[0].word) || skip_words(&line, "Terminal"))
 			return true;
 	}
 	return false;
@@ -299,6 +293,7 @@ const struct format socratic_format = {
 	.name = "socratic",
 	.kinds = kinds,
 	.refs = socratic_refs,
+	.told = socratic_told,
 	.phases = phases,
 	.first = PHASE_START,
 	.kind_of = kind_of,

@@ -117,15 +117,13 @@ static inline const char *
 verb_refused(unsigned verb, const char *to, const char *asks)
 {
 	static char why[512];
-	char *sentence = NULL;
 	UT_string line;
 
 	utstring_init(&line);
-	const struct rule *rule =
-		adv_verbs[verb].judge(&duel, &(struct verb_ask){.to = to, .asks = asks}, &sentence, &line);
+	struct fault f = adv_verbs[verb].judge(&duel, &(struct verb_ask){.to = to, .asks = asks}, &line);
 	utstring_done(&line);
-	snprintf(why, sizeof why, "%s%s", rule && rule->err == EINVAL ? "EINVAL " : "", sentence ? sentence : "");
-	free(sentence);
+	snprintf(why, sizeof why, "%s%s", f.rule && f.rule->err == EINVAL ? "EINVAL " : "", f.rule ? f.sentence : "");
+	free(f.sentence);
 	return why;
 }
 

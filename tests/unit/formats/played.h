@@ -100,6 +100,15 @@ told(debate_tells *tells, unsigned seat)
 	return utstring_body(out);
 }
 
+/* The question to a seat, for a text of that kind. */
+static inline const char *
+asked(unsigned seat, unsigned kind)
+{
+	UT_string *out = test_string();
+	hand_in_told(&duel, seat, &duel.format->kinds[kind], out);
+	return utstring_body(out);
+}
+
 static inline void
 has(const char *text, const char *part)
 {

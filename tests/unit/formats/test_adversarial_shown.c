@@ -38,6 +38,12 @@ file(const char *path)
 	return utstring_body(&shown);
 }
 
+static void
+question(const struct debate *d, unsigned seat, UT_string *out)
+{
+	hand_in_told(d, seat, hand_in_next(d, seat), out);
+}
+
 static const char *
 tell(debate_tells *tells, unsigned seat)
 {
@@ -345,7 +351,7 @@ TEST(threads_begin_with_turns_that_are_owed)
 
 TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 {
-	tell(adv_told, TESS);
+	tell(question, TESS);
 	HAS("You argue for **tabs**. Open:");
 	HAS("(yours will be arg-010;");
 	HAS("contradiction C-003");
@@ -358,7 +364,7 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	play();
 	turn(SAM, C "- new — quite another [arg-008]\n");
 	name(TESS);
-	tell(adv_told, TESS);
+	tell(question, TESS);
 	HAS("The orchestrator asks: What of that?");
 	tell(adv_brief, TESS);
 	HAS("- new — quite another [arg-008]");
@@ -391,7 +397,7 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 	begin_with(b, base_hold(b), true);
 	files_free(files);
 	for (unsigned seat = TESS; seat <= SAM; seat++) {
-		tell(adv_told, seat);
+		tell(question, seat);
 		HAS("Open: say what your case rests on");
 		HAS("`rebut`, `defend` and `object` cite");
 		HAS_NOT("Mutations");
@@ -402,7 +408,7 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 	}
 	open_both();
 	name(TESS);
-	tell(adv_told, TESS);
+	tell(question, TESS);
 	HAS("Below `Mutations`");
 	utstring_clear(&shown);
 	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &shown);
@@ -414,7 +420,7 @@ TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
 	play();
 	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
 	name(MOD);
-	tell(adv_told, MOD);
+	tell(question, MOD);
 	HAS("claims that reach beyond their sources, second-hand citations, an authority in place of a "
 	    "primary\nsource");
 	HAS("a contradiction of the base that was ignored");
@@ -448,7 +454,7 @@ TEST(the_synthesis_is_asked_for_with_the_verdicts_that_are_earned)
 	play();
 	turn(SAM, C "- new — anew [arg-008]\n");
 	end_crossing();
-	tell(adv_told, ORCH);
+	tell(question, ORCH);
 	HAS("\n- Q-1: both engaged, evidence contested\n");
 	HAS("at most 400 words");
 }
@@ -460,7 +466,7 @@ TEST(prompts_are_short_beside_what_others_wrote)
 		size_t words = 0;
 
 		name(seat == TESS ? SAM : MOD);
-		tell(adv_told, seat == TESS ? SAM : MOD);
+		tell(question, seat == TESS ? SAM : MOD);
 		for (const char *s = utstring_body(&shown); *s; s++)
 			words += *s == ' ' || *s == '\n';
 		assert_true(words < 450);
@@ -506,29 +512,31 @@ TEST(verbs_are_judged_and_done_as_the_table_has_them)
 {
 	const struct debate_verb *next = &duel.format->verbs[0], *ends = &duel.format->verbs[1];
 	struct verb_ask ask = {.seat = ORCH, .verb = "next", .to = "debater-tabs", .asks = "why *so*?"};
-	char *sentence = NULL;
+	struct fault f;
 
 	open_both();
 	utstring_clear(&shown);
-	assert_null(next->judge(&duel, &ask, &sentence, &shown));
+	assert_null(next->judge(&duel, &ask, &shown).rule);
 	assert_string_equal(utstring_body(&shown), "tess speaks next: why \\*so\\*?");
 	next->apply(&duel, &ask);
 	assert_int_equal(debate_due(&duel, TESS), KIND_TURN);
 	ask.to = "nobody";
-	assert_non_null(next->judge(&duel, &ask, &sentence, &shown));
-	assert_non_null(strstr(sentence, "nobody has the role `nobody`"));
-	free(sentence);
+	f = next->judge(&duel, &ask, &shown);
+	assert_non_null(f.rule);
+	assert_non_null(strstr(f.sentence, "nobody has the role `nobody`"));
+	free(f.sentence);
 	ask.reason = "it is said";
-	assert_non_null(ends->judge(&duel, &ask, &sentence, &shown));
-	free(sentence);
+	f = ends->judge(&duel, &ask, &shown);
+	assert_non_null(f.rule);
+	free(f.sentence);
 	turn(TESS, C "- new — so [arg-008]\n");
 	turn(SAM, C "- new — so, too [arg-008]\n");
 	utstring_clear(&shown);
-	assert_null(ends->judge(&duel, &ask, &sentence, &shown));
+	assert_null(ends->judge(&duel, &ask, &shown).rule);
 	assert_string_equal(utstring_body(&shown), "the cross-examination has ended after 4 turns, fewer than 12: it is said");
 	terms.min_turns = 4;
 	utstring_clear(&shown);
-	assert_null(ends->judge(&duel, &ask, &sentence, &shown));
+	assert_null(ends->judge(&duel, &ask, &shown).rule);
 	assert_string_equal(utstring_body(&shown), "the cross-examination has ended: it is said");
 	debate_warnings(&duel, keep_warning, NULL);
 	ends->apply(&duel, &ask);

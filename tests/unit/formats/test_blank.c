@@ -64,7 +64,7 @@ TEST(a_blank_has_an_item_for_each_point_that_is_due)
 
 	p = read_text("**Answers**\n- a point\n- another\n  Evidence: x\n");
 	for (size_t i = 0; i < p.n_items; i++)
-		ledger_raise(&ledger, &fixture_refs[4], 1, &p, &p.items[i], &(struct mover){2, 1, false}, 0);
+		ledger_raise(&ledger, &fixture_refs[4], 1, &p, &p.items[i], &(struct mover){2, 1}, 0);
 	blank_print(&kind, NULL, (struct blank_points[]){{"Answers", &ledger, &due, 1}, {0}}, &out);
 	assert_string_equal(utstring_body(&out),
 		"**Answers**\n- C1.1: conceded|rebutted|unsupported — …\n  Evidence: …\n  Risk: …\n  Now: …\n"

@@ -435,6 +435,15 @@ told(debate_tells *tells, unsigned seat)
 	return utstring_body(out);
 }
 
+static const char *
+asked(unsigned seat, unsigned kind)
+{
+	UT_string *out = nothing_shown();
+
+	hand_in_told(&duel, seat, &duel.format->kinds[kind], out);
+	return utstring_body(out);
+}
+
 /* Do these stand in it, in this order? */
 static void
 assert_shows(const char *text, const char *const *parts)
@@ -708,16 +717,16 @@ TEST(a_prompt_asks_in_plain_words_and_few)
 	for (size_t i = 0; i < N(prompts); i++) {
 		begin_again();
 		play(CORPUS "en.md", prompts[i].texts, OLD);
-		const char *asked = told(dialectic_told, prompts[i].seat);
-		assert_shows(asked, prompts[i].asks);
-		assert_true(wordcount(asked, strlen(asked)) <= 330);
-		assert_null(strstr(asked, "words.title"));
-		assert_true((strstr(asked, "rescores") != NULL) == (i == 3));
+		const char *question = asked(prompts[i].seat, (unsigned)debate_due(&duel, prompts[i].seat));
+		assert_shows(question, prompts[i].asks);
+		assert_true(wordcount(question, strlen(question)) <= 330);
+		assert_null(strstr(question, "words.title"));
+		assert_true((strstr(question, "rescores") != NULL) == (i == 3));
 	}
 	terms.strict_words = true;
 	begin_again();
 	terms.strict_words = true;
-	ASSERT_SHOWS(told(dialectic_told, 1), "What is longer is refused");
+	ASSERT_SHOWS(asked(1, OPENING), "What is longer is refused");
 }
 
 TEST(a_prompt_shows_what_is_new_and_what_the_judge_said)

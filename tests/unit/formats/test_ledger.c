@@ -53,7 +53,7 @@ raise_all(unsigned round, const char *text)
 
 	text_number++;
 	for (size_t i = 0; i < p.n_items; i++)
-		ledger_raise(&ledger, &fixture_refs[4], round, &p, &p.items[i], &(struct mover){CHALLENGER, text_number, false}, OPEN);
+		ledger_raise(&ledger, &fixture_refs[4], round, &p, &p.items[i], &(struct mover){CHALLENGER, text_number}, OPEN);
 	parsed_free(&p);
 }
 
@@ -62,7 +62,7 @@ static const char *
 hand_in(const struct kind *kind, const char *text)
 {
 	static char ids[1024];
-	const struct mover by = {kind == &defence ? PROPOSER : CHALLENGER, text_number + 1, false};
+	const struct mover by = {kind == &defence ? PROPOSER : CHALLENGER, text_number + 1};
 	struct parsed p = read_as(kind, text);
 	FINDINGS fs = {0};
 
@@ -125,9 +125,9 @@ TEST(points_of_a_kind_with_one_number_are_counted_through_the_debate)
 {
 	struct parsed p = read_as(&points_kind, "**Points**\n- a\n");
 
-	ledger_raise(&ledger, &fixture_refs[5], 7, &p, &p.items[0], &(struct mover){1, 2, false}, OPEN);
+	ledger_raise(&ledger, &fixture_refs[5], 7, &p, &p.items[0], &(struct mover){1, 2}, OPEN);
 	raise_all(2, "**Points**\n- b\n");
-	ledger_raise(&ledger, &fixture_refs[5], 9, &p, &p.items[0], &(struct mover){1, 4, false}, OPEN);
+	ledger_raise(&ledger, &fixture_refs[5], 9, &p, &p.items[0], &(struct mover){1, 4}, OPEN);
 	assert_int_equal(ledger.points[5].id.number[0], 2);
 	assert_non_null(ledger_find(&ledger, &(struct ref){.kind = &fixture_refs[5], .number = {2}}));
 	assert_null(ledger_find(&ledger, &(struct ref){.kind = &fixture_refs[5], .number = {3}}));
@@ -149,7 +149,7 @@ TEST(nobody_answers_their_own_point)
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n");
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2, false}, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2}, &fs);
 	assert_string_equal(fs.v[0].rule->id, "answer.verb");
 	assert_string_equal(fs.v[0].text, "C1.2 takes no answer now");
 	parsed_free(&p);
@@ -160,7 +160,7 @@ TEST(what_a_verb_needs_is_told_by_its_line)
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.1: partly — yes\n  Evidence: none\n");
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2, false}, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2}, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].rule->id, "answer.needs");
 	assert_string_equal(fs.v[0].text, "`Evidence:` says nothing but none");
@@ -199,7 +199,7 @@ TEST(a_point_that_is_due_and_has_no_item_is_told)
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n\nC1.1: conceded, in prose.\n");
 	FINDINGS fs = {0};
 
-	ledger_judge_due(&ledger, &p, &(struct mover){PROPOSER, 2, false}, &open, defence_parts, NULL, &fs);
+	ledger_judge_due(&ledger, &p, &(struct mover){PROPOSER, 2}, &open, defence_parts, NULL, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].rule->id, "answer.due");
 	assert_string_equal(fs.v[0].text, "C1.1 is due: below `**Answers**` the line `- C1.1: …` is missing");

@@ -558,7 +558,7 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 	static const struct {
 		enum rounds_kind kind;
 		const char *words[7];
-	} asked[] = {
+	} asked_of[] = {
 		{OPENING, {"clear position", "its own evidence"}},
 		{CHALLENGE, {"wrong or missing", "praise nothing before it", "correctness, security and experience", "`Alternative`", "`Risk:`", "You have no position of your own"}},
 		{DEFENCE, {"`conceded`", "`rebutted`", "`tradeoff`", "`partly`", "below `Unsupported`", "repeat an earlier one"}},
@@ -568,11 +568,11 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 		{VERDICT, {"pick a side", "`Winner:` is codex or gemini", "says first what to do", "at most 400 words"}},
 	};
 
-	for (size_t i = 0; i < N(asked); i++) {
-		unsigned s = come_to(asked[i].kind);
-		tell(rounds_told, s);
-		for (size_t k = 0; k < N(asked[i].words) && asked[i].words[k]; k++)
-			HAS(asked[i].words[k]);
+	for (size_t i = 0; i < N(asked_of); i++) {
+		unsigned s = come_to(asked_of[i].kind);
+		last = asked(s, asked_of[i].kind);
+		for (size_t k = 0; k < N(asked_of[i].words) && asked_of[i].words[k]; k++)
+			HAS(asked_of[i].words[k]);
 		for (size_t k = 0; k < ROUNDS_RULES; k++)
 			HAS_NOT(rounds_rule_rows[k].id);
 		HAS_NOT("duelfs");
@@ -590,13 +590,13 @@ TEST(a_prompt_says_what_each_side_stands_for)
 		HAS("The proposer stands for **FUSE**, the challenger for **NFS**.");
 	}
 	play(CORPUS "accepted/en.md", 1);
-	tell(rounds_told, 2);
+	last = asked(2, CHALLENGE);
 	HAS("Argue for your own position");
 	HAS_NOT("no position of your own");
 	terms.strict_evidence = true;
 	restart();
 	terms.strict_evidence = true;
-	tell(rounds_told, 1);
+	last = asked(1, OPENING);
 	HAS("A claim without is refused.");
 }
 

@@ -73,12 +73,12 @@ hands_in(struct duel *d, unsigned seat, const char *text)
 TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there_in_the_order_of_the_seats)
 {
 	struct duel d;
-	struct floor_answer a;
+	struct fault f;
 
 	two_sit(&d);
-	format_floor(d.state, &d.ctx, &(struct floor_ask){.seat = 1}, &a);
-	assert_true(a.rule && a.rule->err == EBUSY);
-	floor_answer_free(&a);
+	f = format_floor(d.state, &d.ctx, 1, false, NULL);
+	assert_true(f.rule && f.rule->err == EBUSY);
+	free(f.sentence);
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
 	assert_true(format_is_sealed(d.state, 2) && !format_is_sealed(d.state, 1));
 	assert_true(format_is_apart(d.state, 1) && !format_is_apart(d.state, 2));

@@ -279,7 +279,7 @@ TEST(who_waits_alone_may_only_conclude_until_the_other_joins)
 	debate_lift(&duel);
 	assert_string_equal(debate_state(&duel)->name, "closing");
 	assert_int_equal(debate_due(&duel, 1), KIND_CONCLUSION);
-	has(told(socratic_told_conclusion, 1), "Nobody else has joined: `TIMEOUT` is earned.");
+	has(asked(1, KIND_CONCLUSION), "Nobody else has joined: `TIMEOUT` is earned.");
 	debate_join(&duel, &bob);
 	assert_string_equal(debate_state(&duel)->name, "debating");
 	assert_int_equal(debate_due(&duel, 1), KIND_TURN);
@@ -402,7 +402,7 @@ TEST(what_was_revealed_with_a_seats_own_opening_is_new_to_it)
 
 TEST(a_prompt_says_what_its_turn_is_asked_for)
 {
-	const char *s = told(socratic_told_turn, 1);
+	const char *s = asked(1, KIND_TURN);
 
 	has(s,
 		"Either of you may hand in turn 1. Writing it takes the floor; a claim before you write keeps you from "
@@ -410,23 +410,23 @@ TEST(a_prompt_says_what_its_turn_is_asked_for)
 	has(s, "\nBreadth first: everything of weight that you see, an entry each.\n");
 	lacks(s, "Your last one was");
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", "**Consensus**\nOne night.\n"));
-	s = told(socratic_told_turn, 2);
+	s = asked(2, KIND_TURN);
 	has(s, "`Accepts: Turn 1`");
 	has(s, "Breadth first");
 	lacks(s, "Either of you");
 	apply(2, PLAIN);
-	s = told(socratic_told_turn, 1);
+	s = asked(1, KIND_TURN);
 	has(s, "Do not agree because the other is first, longer or sure.\n");
 	has(s, "Your last one was DISSENTING.");
 	lacks(s, "`Accepts: Turn");
 	lacks(s, "Breadth first");
 	for (unsigned i = 0; i < 2; i++)
 		apply(1 + i, TURN_OF("Stance: OPEN_TO_DEBATE\n", COUNTERPOINT, "None.\n", "**Stance Revision Support**\n- Turn 1\n"));
-	has(told(socratic_told_turn, 1), "This is your last turn; the other has one more");
+	has(asked(1, KIND_TURN), "This is your last turn; the other has one more");
 	apply(1, PLAIN);
-	has(told(socratic_told_turn, 2), "This is the last turn: nobody can answer it.");
+	has(asked(2, KIND_TURN), "This is the last turn: nobody can answer it.");
 	apply(2, PLAIN);
-	has(told(socratic_told_conclusion, 1), "The last turn is in. `MAX_TURNS` is earned");
+	has(asked(1, KIND_CONCLUSION), "The last turn is in. `MAX_TURNS` is earned");
 }
 
 static const char *
@@ -445,7 +445,7 @@ TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
 	lacks(blank_of(2, KIND_TURN), "Stance Revision Support");
 	apply(2, PLAIN);
 	has(blank_of(1, KIND_TURN), "**Stance Revision Support**\n- …\n");
-	lacks(told(socratic_told_turn, 1), "Claim the floor first");
+	lacks(asked(1, KIND_TURN), "Claim the floor first");
 }
 
 TEST(whose_statement_stands_is_asked_for_no_other)
@@ -458,8 +458,8 @@ TEST(whose_statement_stands_is_asked_for_no_other)
 	has(blank_of(2, KIND_TURN), "**Consensus**\n");
 	apply(2, PLAIN);
 	lacks(blank_of(1, KIND_TURN), "**Consensus**");
-	has(told(socratic_told_turn, 1), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
-	lacks(told(socratic_told_turn, 1), "a statement that both would sign");
+	has(asked(1, KIND_TURN), "- **Consensus**: your statement of Turn 1 stands; leave this section out.");
+	lacks(asked(1, KIND_TURN), "a statement that both would sign");
 	assert_string_equal(handed_in(1, own, &sentence), "consensus.accepts");
 	assert_non_null(strstr(sentence, "the statement that stands is your own: leave this section out"));
 }
@@ -505,7 +505,7 @@ TEST(a_sealed_turn_is_asked_for_without_the_other)
 {
 	terms.sealed_opening = true;
 	debate_open(&duel);
-	const char *s = told(socratic_told_turn, 2);
+	const char *s = asked(2, KIND_TURN);
 	has(s, "Your opening is sealed");
 	lacks(s, "Either of you");
 	lacks(s, "P2.1");
@@ -514,16 +514,16 @@ TEST(a_sealed_turn_is_asked_for_without_the_other)
 	assert_string_equal(told(socratic_turn_label, 1), "the opening");
 	assert_string_equal(told(socratic_turn_label, 2), "the opening");
 	duel.source = NULL;
-	has(told(socratic_told_turn, 2), "`Addresses:` names the question or words of the topic.");
+	has(asked(2, KIND_TURN), "`Addresses:` names the question or words of the topic.");
 	apply(2, PLAIN);
 	apply(1, PLAIN);
 	assert_string_equal(told(socratic_turn_label, 1), "turn 3");
-	has(told(socratic_told_turn, 1), "`Addresses:` names a point (`P2.1`) or a turn.");
+	has(asked(1, KIND_TURN), "`Addresses:` names a point (`P2.1`) or a turn.");
 }
 
 TEST(what_a_prompt_asks_is_short)
 {
-	const char *s = told(socratic_told_turn, 1);
+	const char *s = asked(1, KIND_TURN);
 	size_t words = 0;
 
 	for (; *s; s++)

@@ -126,15 +126,12 @@ joins(const struct debate *d, const struct debate_seat *who)
 	return NO_FAULT;
 }
 
-static const struct rule *
-judge_next(const struct debate *d, const struct verb_ask *ask, char **sentence, UT_string *line)
+static struct fault
+judge_next(const struct debate *d, const struct verb_ask *ask, UT_string *line)
 {
 	(void)d;
 	utstring_printf(line, "asked: %s", ask->asks ? ask->asks : "");
-	if (ask->asks)
-		return NULL;
-	*sentence = mem_strdup("`next` says what it asks");
-	return &refusals[REFUSAL_VALUE_BAD];
+	return ask->asks ? NO_FAULT : fault_of(REFUSAL_VALUE_BAD, "`next` says what it asks");
 }
 
 static void

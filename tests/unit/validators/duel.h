@@ -171,19 +171,19 @@ duel_floor(struct duel *d, unsigned seat)
 static inline const char *
 duel_claim(struct duel *d, unsigned seat, bool for_timeout)
 {
-	struct floor_ask ask = {.seat = seat, .for_timeout = for_timeout};
-	struct floor_answer a = {.rule = NULL};
-	format_floor(d->state, &d->ctx, &ask, &a);
+	struct verdict made = {.n = 0};
+	struct fault f = format_floor(d->state, &d->ctx, seat, for_timeout, &made);
 	utstring_clear(&d->printed);
-	utstring_printf(&d->printed, "%s", a.text ? a.text : "");
-	const char *id = a.rule ? a.rule->id : NULL;
+	utstring_printf(&d->printed, "%s", f.rule ? f.sentence : "");
+	const char *id = f.rule ? f.rule->id : NULL;
 	if (!id) {
-		if (a.has_note)
-			duel_fold(d, ENTRY_NOTE, seat, a.note.data, a.note.body, a.note.body_len);
+		if (made.n)
+			duel_fold(d, ENTRY_NOTE, seat, made.drafts[0].data, made.drafts[0].body, made.drafts[0].body_len);
 		duel_floor(d, seat);
 		duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0);
 	}
-	floor_answer_free(&a);
+	verdict_free(&made);
+	free(f.sentence);
 	return id;
 }
 
