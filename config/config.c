@@ -111,14 +111,14 @@ int64_t
 rules_number(const struct duel_rules *r, const char *name)
 {
 	const struct key *k = key_find_flat(name, r->format);
-	return k ? key_number(k, r) : 0;
+	return k ? key_load(k, r).integer : 0;
 }
 
 const char *
 rules_text(const struct duel_rules *r, const char *name)
 {
 	const struct key *k = key_find_flat(name, r->format);
-	return k ? key_text(k, r) : "";
+	return k ? key_load(k, r).text : "";
 }
 
 void
@@ -129,34 +129,18 @@ rules_set_text(struct duel_rules *r, const char *name, const char *value)
 	key_set_text(k, r, value);
 }
 
-static void
-print_rules(const struct duel_rules *r, bool kept, UT_string *out)
+void
+rules_print(const struct duel_rules *r, bool kept, UT_string *out)
 {
-	for (size_t i = 0; i < n_keys; i++) {
-		if (!key_of_format(&keys[i], r->format) ||
-			(keys[i].kept && (!kept || key_is_empty(&keys[i], r))))
+	for (const struct key *k = keys; k < keys + n_keys; k++) {
+		if (!key_of_format(k, r->format) || (k->kept && (!kept || !*key_load(k, r).text)))
 			continue;
-		key_explain(&keys[i], false, out);
-		key_print(&keys[i], r, out);
+		key_explain(k, false, out);
+		key_print(k, r, out);
 	}
 }
 
-void
-rules_print(const struct duel_rules *r, UT_string *out)
-{
-	print_rules(r, false, out);
-}
-
-void
-rules_print_kept(const struct duel_rules *r, UT_string *out)
-{
-	print_rules(r, true, out);
-}
-
 /* Names that mean nothing where they stand. */
-
-/* In which kind of text a rule stands. */
-enum of { OF_DUEL, OF_STORE };
 
 static void
 append(UT_string *list, const char *between, const char *open, const char *name, const char *close)
@@ -197,21 +181,21 @@ refuse_key(const struct toml_item *item, const char *section, const char *format
 	return -EINVAL;
 }
 
-/* Is there a section that a key of this name belongs in? */
 static bool
-has_section(const char *name)
+is_table(const struct toml_item *item)
 {
-	for (const struct key *k = keys; k < keys + n_keys; k++)
-		if (!k->kept && !strcmp(k->name, name))
-			return true;
-	return false;
+	return item->type == TOML_TABLE || item->type == TOML_TABLES;
 }
 
+/* At the top of duelfs.toml stand sections, and nothing else. */
 static int
-refuse_section(const struct toml_item *item, const char *what, struct config_error *error)
+refuse_at_top(const struct toml_item *item, struct config_error *error)
 {
+	const char *what = is_table(item) ? "section" : "key", *near = NULL;
 	UT_string all;
-	const char *near = NULL;
+	for (const struct key *k = keys; k < keys + n_keys; k++)
+		if (!is_table(item) && !k->kept && !strcmp(k->name, item->key))
+			return refuse_key(item, "", NULL, error);
 	utstring_init(&all);
 	for (const struct key *k = keys; k < keys + n_keys; k++) {
 		if (!key_begins_section(k))
@@ -230,93 +214,71 @@ refuse_section(const struct toml_item *item, const char *what, struct config_err
 /* The rules of one duel, flat: a config.toml. */
 
 static int
-take_rule(struct duel_rules *r, const struct toml_item *item, enum of of, const char *const *formats,
-	struct config_error *error)
-{
-	const struct key *k = key_find_flat(item->key, r->format);
-	if (!k || (k->kept && of != OF_STORE))
-		return refuse_key(item, NULL, r->format, error);
-	return key_set(k, r, item, formats, error);
-}
-
-static bool
-is_table(const struct toml_item *item)
-{
-	return item->type == TOML_TABLE || item->type == TOML_TABLES;
-}
-
-static int
-take_flat(struct duel_rules *r, const struct toml_item *root, enum of of, const char *const *formats,
+take_flat(struct duel_rules *r, const struct toml_item *root, bool kept, const char *const *formats,
 	struct config_error *error)
 {
 	const struct toml_item *end = root->rows + root->n_rows;
-	int rc = 0;
 	for (const struct toml_item *item = root->rows; item < end; item++)
 		if (is_table(item) && !is_rules_table(item->key))
 			return config_refuse(error, item->line, item->key,
 				"a duel's config.toml has no sections; its keys stand without one");
-	for (int pass = 0; pass < 2; pass++)
-		for (const struct toml_item *item = root->rows; item < end && !rc; item++)
-			if (!strcmp(item->key, "format") == !pass)
-				rc = take_rule(r, item, of, formats, error);
-	return rc;
+	for (int pass = 0; pass < 2; pass++) {
+		for (const struct toml_item *item = root->rows; item < end; item++) {
+			bool is_format = !strcmp(item->key, "format");
+			if (is_format != (pass == 0))
+				continue;
+			const struct key *k = key_find_flat(item->key, r->format);
+			if (!k || (k->kept && !kept))
+				return refuse_key(item, NULL, r->format, error);
+			if (key_set(k, r, item, formats, error))
+				return -EINVAL;
+		}
+	}
+	return 0;
 }
 
 /* duelfs.toml. */
 
-static int
-take_section_item(struct mount_config *c, const char *section, const struct toml_item *item, const char *const *formats,
-	struct config_error *error)
+/* The struct that the key is in. */
+static void *
+base_of(const struct key *k, struct mount_config *c)
 {
-	const struct key *k = key_find(section, item->key);
-	if (!k || k->kept)
-		return refuse_key(item, section, NULL, error);
-	/* It is never written back: what reads so elsewhere is no value there. */
-	if (k->secret && item->type == TOML_TEXT && !strcmp(item->text, CONFIG_SET))
-		return config_refuse(error, item->line, item->key,
-			"\"" CONFIG_SET "\" is how one reads that is set; write the token itself");
-	return key_set(k, k->scope == SCOPE_MOUNT ? (void *)c : (void *)&c->defaults, item, formats, error);
-}
-
-/* At the top stand sections, and nothing else. */
-static int
-check_top(const struct toml_item *item, struct config_error *error)
-{
-	if (is_section(item->key) && item->type != TOML_TABLE)
-		return config_refuse(error, item->line, item->key, "is a section, [%s]", item->key);
-	if (is_section(item->key))
-		return 0;
-	if (!is_table(item) && has_section(item->key))
-		return refuse_key(item, "", NULL, error);
-	return refuse_section(item, is_table(item) ? "section" : "key", error);
+	return k->scope == SCOPE_MOUNT ? (void *)c : (void *)&c->defaults;
 }
 
 static int
 take_sections(
 	struct mount_config *c, const struct toml_item *root, const char *const *formats, struct config_error *error)
 {
-	int rc = 0;
-	for (size_t i = 0; i < root->n_rows && !rc; i++) {
+	for (size_t i = 0; i < root->n_rows; i++) {
 		const struct toml_item *section = &root->rows[i];
-		rc = check_top(section, error);
-		for (size_t k = 0; k < section->n_rows && !rc; k++)
-			rc = take_section_item(c, section->key, &section->rows[k], formats, error);
+		if (!is_section(section->key))
+			return refuse_at_top(section, error);
+		if (section->type != TOML_TABLE)
+			return config_refuse(
+				error, section->line, section->key, "is a section, [%s]", section->key);
+		for (const struct toml_item *item = section->rows; item < section->rows + section->n_rows; item++) {
+			const struct key *k = key_find(section->key, item->key);
+			if (!k || k->kept)
+				return refuse_key(item, section->key, NULL, error);
+			/* It is never written back: what reads so elsewhere is no value there. */
+			if (k->secret && item->type == TOML_TEXT && !strcmp(item->text, CONFIG_SET))
+				return config_refuse(error, item->line, item->key,
+					"\"" CONFIG_SET "\" is how one reads that is set; write the token itself");
+			if (key_set(k, base_of(k, c), item, formats, error))
+				return -EINVAL;
+		}
 	}
-	return rc;
+	return 0;
 }
 
 /* Errors of syntax. */
-
-static bool
-is_bare(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-}
 
 /* The key at the beginning of a line: toml++ says where it stopped, not in which key. Empty where there is none. */
 static void
 key_of_line(const char *text, size_t len, int line, char *key, size_t size)
 {
+	static const char bare[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-";
 	const char *at = text, *end = text + len;
 	*key = '\0';
 	for (; line > 1 && at; line--) {
@@ -326,7 +288,7 @@ key_of_line(const char *text, size_t len, int line, char *key, size_t size)
 	while (at && at < end && (*at == ' ' || *at == '\t'))
 		at++;
 	size_t n = 0;
-	while (at && at + n < end && is_bare(at[n]))
+	while (at && at + n < end && memchr(bare, at[n], sizeof bare - 1))
 		n++;
 	if (n < size && n > 0) {
 		memcpy(key, at, n);
@@ -334,26 +296,20 @@ key_of_line(const char *text, size_t len, int line, char *key, size_t size)
 	}
 }
 
-/* Is that how toml++ describes the commonest slip, text without quotes? */
-static bool
-is_bare_text(const char *fault)
-{
-	static const char *const begins[] = {"could not determine value type", "expected 'true'", "expected 'false'",
-		"expected 'inf'", "expected 'nan'"};
-	for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
-		if (!strncmp(fault, begins[i], strlen(begins[i])))
-			return true;
-	return false;
-}
-
 static int
 refuse_syntax(const char *text, size_t len, const struct toml_fault *fault, struct config_error *error)
 {
+	/* how toml++ describes the commonest slip, text without quotes */
+	static const char *const begins[] = {"could not determine value type", "expected 'true'", "expected 'false'",
+		"expected 'inf'", "expected 'nan'"};
 	char key[sizeof error->key];
+	bool is_bare_text = false;
+	for (size_t i = 0; i < sizeof begins / sizeof begins[0]; i++)
+		is_bare_text |= !strncmp(fault->text, begins[i], strlen(begins[i]));
 	key_of_line(text, len, fault->line, key, sizeof key);
 	if (*key && !strncmp(fault->text, "cannot redefine", 15))
 		return config_refuse(error, fault->line, key, "stands twice");
-	if (*key && is_bare_text(fault->text))
+	if (*key && is_bare_text)
 		return config_refuse(
 			error, fault->line, key, "neither a number, nor true or false, nor text in double quotes");
 	UT_string quoted;
@@ -375,8 +331,8 @@ parse_bounded(const char *text, size_t len, size_t max_bytes, struct toml_doc **
 	return 0;
 }
 
-static int
-parse_rules(const char *text, size_t len, enum of of, const char *const *formats, const struct duel_rules *base,
+int
+rules_parse(const char *text, size_t len, bool kept, const char *const *formats, const struct duel_rules *base,
 	struct duel_rules *out, struct config_error *error)
 {
 	struct toml_doc *doc;
@@ -385,38 +341,11 @@ parse_rules(const char *text, size_t len, enum of of, const char *const *formats
 	if (rc)
 		return rc;
 	rules_copy(&taken, base);
-	rc = take_flat(&taken, toml_root(doc), of, formats, error);
+	rc = take_flat(&taken, toml_root(doc), kept, formats, error);
 	if (rc)
 		rules_free(&taken);
 	else
 		*out = taken;
-	toml_free(doc);
-	return rc;
-}
-
-int
-rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
-	struct duel_rules *out, struct config_error *error)
-{
-	return parse_rules(text, len, OF_DUEL, formats, base, out, error);
-}
-
-int
-rules_parse_kept(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
-	struct duel_rules *out, struct config_error *error)
-{
-	return parse_rules(text, len, OF_STORE, formats, base, out, error);
-}
-
-static int
-parse_config(
-	const char *text, size_t len, const char *const *formats, struct mount_config *c, struct config_error *error)
-{
-	struct toml_doc *doc;
-	int rc = parse_bounded(text, len, CONFIG_FILE_BYTES, &doc, error);
-	if (rc)
-		return rc;
-	rc = take_sections(c, toml_root(doc), formats, error);
 	toml_free(doc);
 	return rc;
 }
@@ -447,21 +376,15 @@ config_default(struct mount_config *c)
 {
 	memset(c, 0, sizeof *c);
 	c->path = mem_strdup("");
-	for (size_t i = 0; i < n_keys; i++) {
-		if (keys[i].scope == SCOPE_MOUNT)
-			key_reset(&keys[i], c);
-		if (keys[i].scope == SCOPE_RULES)
-			key_reset(&keys[i], &c->defaults);
-	}
+	for (const struct key *k = keys; k < keys + n_keys; k++)
+		key_reset(k, base_of(k, c));
 }
 
 void
 config_free(struct mount_config *c)
 {
-	rules_free(&c->defaults);
-	for (size_t i = 0; i < n_keys; i++)
-		if (keys[i].scope == SCOPE_MOUNT)
-			key_free(&keys[i], c);
+	for (const struct key *k = keys; k < keys + n_keys; k++)
+		key_free(k, base_of(k, c));
 	free(c->path);
 	memset(c, 0, sizeof *c);
 }
@@ -472,9 +395,13 @@ config_load(const char *path, const char *const *formats, struct mount_config *c
 	UT_string text;
 	utstring_init(&text);
 	config_default(c);
+	struct toml_doc *doc = NULL;
 	int rc = read_file(path, &text, error);
 	if (!rc)
-		rc = parse_config(utstring_body(&text), utstring_len(&text), formats, c, error);
+		rc = parse_bounded(utstring_body(&text), utstring_len(&text), CONFIG_FILE_BYTES, &doc, error);
+	if (!rc)
+		rc = take_sections(c, toml_root(doc), formats, error);
+	toml_free(doc);
 	utstring_done(&text);
 	if (rc) {
 		config_free(c);
@@ -488,23 +415,15 @@ config_load(const char *path, const char *const *formats, struct mount_config *c
 
 /* Printing. */
 
-static void
-print_section(const struct mount_config *c, const char *section, UT_string *out)
-{
-	utstring_printf(out, "%s[%s]\n", utstring_len(out) ? "\n" : "", section);
-	for (size_t i = 0; i < n_keys; i++) {
-		const struct key *k = &keys[i];
-		if (strcmp(k->section, section) || k->kept)
-			continue;
-		key_explain(k, true, out);
-		key_print(k, k->scope == SCOPE_MOUNT ? (const void *)c : (const void *)&c->defaults, out);
-	}
-}
-
 void
 config_print(const struct mount_config *c, UT_string *out)
 {
-	for (size_t i = 0; i < n_keys; i++)
-		if (key_begins_section(&keys[i]))
-			print_section(c, keys[i].section, out);
+	for (const struct key *k = keys; k < keys + n_keys; k++) {
+		if (key_begins_section(k))
+			utstring_printf(out, "%s[%s]\n", utstring_len(out) ? "\n" : "", k->section);
+		if (k->kept)
+			continue;
+		key_explain(k, true, out);
+		key_print(k, base_of(k, (struct mount_config *)c), out);
+	}
 }

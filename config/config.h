@@ -121,17 +121,13 @@ void config_print(const struct mount_config *c, UT_string *out);
 /* Parse a duel's config.toml: the keys that stand in `text` (at most 64 KiB) on top of `base`. 0 or -EINVAL with *error
  * filled. `out` is overwritten, not freed, and is not `base`; it is untouched on failure. A key of another format than
  * the duel's is an error too. To replace a config whole, `base` is the mount's defaults; to append to one, text is the
- * appended lines and base the old rules. */
+ * appended lines and base the old rules. `kept`: as they stand in the store, with what only the program sets. */
 int
-rules_parse(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
+rules_parse(const char *text, size_t len, bool kept, const char *const *formats, const struct duel_rules *base,
 	struct duel_rules *out, struct config_error *error);
 /* The same rules as a config.toml: complete, each key with its meaning as a comment line above; keys of other formats
  * left out. rules_parse(rules_print(r)) gives r again. */
-void rules_print(const struct duel_rules *r, UT_string *out);
-/* The same as they stand in the store: with what only the program sets. */
-void rules_print_kept(const struct duel_rules *r, UT_string *out);
-int rules_parse_kept(const char *text, size_t len, const char *const *formats, const struct duel_rules *base,
-	struct duel_rules *out, struct config_error *error);
+void rules_print(const struct duel_rules *r, bool kept, UT_string *out);
 /* The number that it has under this name; 0 where it has none. */
 int64_t rules_number(const struct duel_rules *r, const char *name);
 /* The text that it has under this name, borrowed; "" where it has none. */

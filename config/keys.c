@@ -219,8 +219,8 @@ value_bytes(const struct key *k)
 	return is_text(k) ? sizeof(char *) : sizeof(int64_t);
 }
 
-static union key_value
-load(const struct key *k, const void *base)
+union key_value
+key_load(const struct key *k, const void *base)
 {
 	union key_value value = {0};
 	memcpy(&value, (const char *)base + k->offset, value_bytes(k));
@@ -244,7 +244,7 @@ key_reset(const struct key *k, void *base)
 void
 key_copy(const struct key *k, void *to, const void *from)
 {
-	store(k, to, load(k, from));
+	store(k, to, key_load(k, from));
 }
 
 void
@@ -252,33 +252,21 @@ key_free(const struct key *k, void *base)
 {
 	if (!is_text(k))
 		return;
-	free((char *)load(k, base).text);
+	free((char *)key_load(k, base).text);
 	memset((char *)base + k->offset, 0, value_bytes(k));
 }
 
 bool
 key_equal(const struct key *k, const void *a, const void *b)
 {
-	const union key_value x = load(k, a), y = load(k, b);
+	const union key_value x = key_load(k, a), y = key_load(k, b);
 	return is_text(k) ? !strcmp(x.text, y.text) : !memcmp(&x, &y, value_bytes(k));
-}
-
-const char *
-key_text(const struct key *k, const void *base)
-{
-	return load(k, base).text;
-}
-
-int64_t
-key_number(const struct key *k, const void *base)
-{
-	return load(k, base).integer;
 }
 
 static void
 replace(const struct key *k, void *base, union key_value value)
 {
-	const union key_value old = load(k, base);
+	const union key_value old = key_load(k, base);
 	store(k, base, value);
 	if (is_text(k))
 		free((char *)old.text);
@@ -375,40 +363,28 @@ check_clean(const struct taking *t, const char *s, size_t len)
 	return 0;
 }
 
-static bool
-is_choice(const char *const *choices, const char *s)
-{
-	while (*choices && strcmp(*choices, s))
-		choices++;
-	return *choices;
-}
-
-static bool
-is_token(const char *s, size_t len)
-{
-	if (len < CONFIG_TOKEN_MIN_BYTES || len > CONFIG_TOKEN_MAX_BYTES)
-		return false;
-	for (const char *end = s + len; s < end; s += char_bytes(s, end))
-		if (white_bytes(s, end))
-			return false;
-	return true;
-}
-
 static int
 take_text(const struct taking *t, union key_value *out)
 {
 	const struct key *k = t->key;
 	const struct toml_item *item = t->item;
-	const char *const *choices = k->type == KEY_FORMAT ? t->formats : k->choices;
+	const char *const *choices = k->type == KEY_FORMAT ? t->formats : k->choices, *const *chosen = choices;
 	if (item->type != TOML_TEXT)
 		return refuse_unwanted(t, NULL);
 	if (check_clean(t, item->text, item->len))
 		return -EINVAL;
 	/* Clean text holds no NUL: from here on it is a C string. Nothing of a token is quoted. */
-	if (k->secret && item->len && strcmp(item->text, CONFIG_SET) && !is_token(item->text, item->len))
-		return REFUSE(t, "a token has %d to %d bytes and no white space", CONFIG_TOKEN_MIN_BYTES,
-			CONFIG_TOKEN_MAX_BYTES);
-	if ((choices && !is_choice(choices, item->text)) || (k->type == KEY_PATH && item->len && *item->text != '/'))
+	if (k->secret && item->len && strcmp(item->text, CONFIG_SET)) {
+		bool fits = item->len >= CONFIG_TOKEN_MIN_BYTES && item->len <= CONFIG_TOKEN_MAX_BYTES;
+		for (const char *s = item->text, *end = s + item->len; s < end; s += char_bytes(s, end))
+			fits &= !white_bytes(s, end);
+		if (!fits)
+			return REFUSE(t, "a token has %d to %d bytes and no white space", CONFIG_TOKEN_MIN_BYTES,
+				CONFIG_TOKEN_MAX_BYTES);
+	}
+	while (chosen && *chosen && strcmp(*chosen, item->text))
+		chosen++;
+	if ((chosen && !*chosen) || (k->type == KEY_PATH && item->len && *item->text != '/'))
 		return refuse_unwanted(t, item->text);
 	if (!choices && item->len > (size_t)k->max.integer)
 		return REFUSE(t, "%zu bytes are more than %" PRId64, item->len, k->max.integer);
@@ -653,18 +629,12 @@ print_value(const struct key *k, union key_value value, UT_string *out)
 void
 key_print(const struct key *k, const void *base, UT_string *out)
 {
-	union key_value value = load(k, base);
+	union key_value value = key_load(k, base);
 	if (k->secret && *value.text)
 		value.text = CONFIG_SET;
 	utstring_printf(out, "%s = ", k->name);
 	print_value(k, value, out);
 	utstring_printf(out, "\n");
-}
-
-bool
-key_is_empty(const struct key *k, const void *base)
-{
-	return is_text(k) && !*load(k, base).text;
 }
 
 void

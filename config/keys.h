@@ -83,10 +83,8 @@ void key_reset(const struct key *k, void *base); /* its default; what stood ther
 void key_copy(const struct key *k, void *to, const void *from); /* likewise */
 void key_free(const struct key *k, void *base);
 bool key_equal(const struct key *k, const void *a, const void *b);
-/* For a KEY_INTEGER. */
-int64_t key_number(const struct key *k, const void *base);
-/* Borrowed. */
-const char *key_text(const struct key *k, const void *base);
+/* A text is borrowed. */
+union key_value key_load(const struct key *k, const void *base);
 /* Without any check: for values that are right by another's word. The former value is freed. */
 void key_set_text(const struct key *k, void *base, const char *value);
 /* 0, or -EINVAL with *error filled and nothing changed. */
@@ -96,8 +94,6 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 
 /* "max_turns = 6", with its newline; a table is an inline one. */
 void key_print(const struct key *k, const void *base, UT_string *out);
-/* A text of which there is nothing. */
-bool key_is_empty(const struct key *k, const void *base);
 /* "# The last turn … (2 to 100; default 6)", likewise. */
 void key_explain(const struct key *k, bool with_default, UT_string *out);
 

@@ -32,19 +32,14 @@ keep(toml_doc &doc, std::string s)
 	return doc.strings.emplace_back(std::move(s)).c_str();
 }
 
-bool
-is_bare(std::string_view key)
-{
-	return !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
-		return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
-	});
-}
-
 /* Two keys are spelled alike only if they are equal, and no NUL ends one early. */
 std::string
 spell(std::string_view key)
 {
-	if (is_bare(key))
+	const bool bare = std::all_of(key.begin(), key.end(), [](unsigned char c) {
+		return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+	});
+	if (bare && !key.empty())
 		return std::string(key);
 	static const char digits[] = "0123456789ABCDEF";
 	std::string out = "\"";
@@ -85,9 +80,19 @@ type_of(const toml::node &node)
 
 using placed = std::pair<toml::source_position, toml_item>;
 
-void add_rows(toml_doc &doc, toml_item &item, std::vector<placed> &found);
-std::vector<placed> rows_of(toml_doc &doc, const toml::table &table);
-std::vector<placed> rows_of(toml_doc &doc, const toml::array &array);
+/* toml++ keeps a table by name; where its keys stand says in which order they were written. */
+void
+add_rows(toml_doc &doc, toml_item &item, std::vector<placed> &found)
+{
+	std::stable_sort(
+		found.begin(), found.end(), [](const placed &a, const placed &b) { return a.first < b.first; });
+	auto &rows = doc.rows.emplace_back();
+	rows.reserve(found.size() + 1); /* never NULL */
+	for (const placed &row : found)
+		rows.push_back(row.second);
+	item.rows = rows.data();
+	item.n_rows = rows.size();
+}
 
 placed
 make_item(toml_doc &doc, std::string_view name, toml::source_position at, const toml::node &node)
@@ -108,50 +113,24 @@ make_item(toml_doc &doc, std::string_view name, toml::source_position at, const 
 		item.real = f->get();
 	} else if (const auto *b = node.as_boolean()) {
 		item.boolean = b->get();
-	} else if (const auto *t = node.as_table()) {
-		auto found = rows_of(doc, *t);
+	} else if (const auto *table = node.as_table()) {
+		std::vector<placed> found;
+		for (auto &&[key, value] : *table) {
+			/* A section that one of its own sections opened has that one's place until it is named itself. */
+			const auto *tables = value.is_array_of_tables() ? value.as_array() : nullptr;
+			const auto &place = tables ? tables->front().source()
+				: value.is_table() ? value.source()
+						   : key.source();
+			found.push_back(make_item(doc, key.str(), place.begin, value));
+		}
 		add_rows(doc, item, found);
-	} else if (const auto *a = node.as_array()) {
-		auto found = rows_of(doc, *a);
+	} else if (const auto *array = node.as_array()) {
+		std::vector<placed> found;
+		for (const toml::node &value : *array)
+			found.push_back(make_item(doc, "", value.source().begin, value));
 		add_rows(doc, item, found);
 	}
 	return {at, item};
-}
-
-/* toml++ keeps a table by name; where its keys stand says in which order they were written. */
-void
-add_rows(toml_doc &doc, toml_item &item, std::vector<placed> &found)
-{
-	std::stable_sort(
-		found.begin(), found.end(), [](const placed &a, const placed &b) { return a.first < b.first; });
-	auto &rows = doc.rows.emplace_back();
-	rows.reserve(found.size() + 1); /* never NULL */
-	for (const placed &row : found)
-		rows.push_back(row.second);
-	item.rows = rows.data();
-	item.n_rows = rows.size();
-}
-
-std::vector<placed>
-rows_of(toml_doc &doc, const toml::table &table)
-{
-	std::vector<placed> found;
-	for (auto &&[name, node] : table) {
-		/* A section that one of its own sections opened has that one's place until it is named itself. */
-		const auto *tables = node.is_array_of_tables() ? node.as_array() : nullptr;
-		const auto &at = tables ? tables->front().source() : node.is_table() ? node.source() : name.source();
-		found.push_back(make_item(doc, name.str(), at.begin, node));
-	}
-	return found;
-}
-
-std::vector<placed>
-rows_of(toml_doc &doc, const toml::array &array)
-{
-	std::vector<placed> found;
-	for (const toml::node &node : array)
-		found.push_back(make_item(doc, "", node.source().begin, node));
-	return found;
 }
 
 void
@@ -161,16 +140,6 @@ set_fault(toml_fault *fault, size_t line, std::string_view text)
 	const size_t n = std::min(text.size(), sizeof fault->text - 1);
 	std::memcpy(fault->text, text.data(), n);
 	fault->text[n] = '\0';
-}
-
-/* toml++ begins with what it was parsing, which says less than what it found. */
-std::string_view
-without_scope(std::string_view description)
-{
-	const size_t colon = description.find(": ");
-	if (description.substr(0, 20) != "Error while parsing " || colon == description.npos)
-		return description;
-	return description.substr(colon + 2);
 }
 
 /*
@@ -184,187 +153,98 @@ without_scope(std::string_view description)
  *
  * This reads strings and comments as toml++ does, up to the first error of syntax that toml++ will find.
  */
-class guard
+
+bool
+is_one_of(const char *chars, char c)
 {
-      public:
-	explicit guard(std::string_view text) : text_(text)
-	{
+	return std::string_view(chars).find(c) != std::string_view::npos;
+}
+
+bool
+is_ascii(std::string_view s)
+{
+	return std::all_of(s.begin(), s.end(), [](unsigned char c) { return c < 0x80; });
+}
+
+/* The end of the string whose first quote is at `at`, or the place of *what is wrong in it. One that is not closed reaches
+ * to where toml++ gives up. */
+size_t
+string_end(std::string_view text, size_t at, const char **what)
+{
+	const char quote = text[at];
+	const std::string quotes(3, quote);
+	const bool multi = text.compare(at, 3, quotes) == 0;
+	if (!multi && text.substr(at + 1, 1) == quotes.substr(2))
+		return at + 2;
+	for (at += multi ? 3 : 1; at < text.size(); at++) {
+		if (text[at] == '\\' && quote == '"') {
+			at++;
+			const size_t next = multi ? std::min(text.find_first_not_of(" \t\r\n", at), text.size()) : at;
+			if (multi && !is_ascii(text.substr(next, 1))) {
+				*what = "what follows a backslash at a line's end begins with an ASCII character";
+				return next;
+			}
+			at = next > at ? next - 1 : at;
+		} else if (text[at] == '\n' && !multi) {
+			break;
+		} else if (text[at] == quote && !multi) {
+			return at + 1;
+		} else if (text.compare(at, 3, quotes) == 0) {
+			/* Up to two quotes may stand before the closing three. */
+			const size_t most = std::min(at + 5, text.size());
+			for (at += 3; at < most && text[at] == quote;)
+				at++;
+			return at;
+		}
 	}
+	return text.size();
+}
 
-	/* The fault, or NULL. */
-	const char *
-	find()
-	{
-		for (at_ = have("\xEF\xBB\xBF") ? 3 : 0; at_ < text_.size() && !what_; at_++)
-			step();
-		return what_;
-	}
-
-	size_t
-	line() const
-	{
-		return line_;
-	}
-
-      private:
-	std::string_view text_;
-	size_t at_ = 0, line_ = 0, depth_ = 0, dots_ = 0;
-	bool in_number_ = false; /* in a word that begins like a number */
-	bool fresh_ = true;      /* a value may begin here */
-	const char *what_ = nullptr;
-
-	bool
-	is_ascii() const
-	{
-		return at_ >= text_.size() || static_cast<unsigned char>(text_[at_]) < 0x80;
-	}
-
-	bool
-	have(const char *s) const
-	{
-		return text_.compare(at_, std::strlen(s), s) == 0;
-	}
-
-	void
-	refuse(const char *what)
-	{
-		what_ = what;
-		line_ = 1 + static_cast<size_t>(std::count(text_.begin(), text_.begin() + std::min(at_, text_.size()), '\n'));
-	}
-
-	void
-	step()
-	{
-		const char c = text_[at_];
-		if (c == '"' || c == '\'')
-			return check_string(c);
+/* The fault and the line that it stands in, or NULL. */
+const char *
+find_fault(std::string_view text, size_t *line)
+{
+	size_t at = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0, depth = 0, dots = 0;
+	bool in_number = false; /* in a word that begins like a number */
+	bool fresh = true;      /* a value may begin here */
+	const char *what = nullptr;
+	while (at < text.size() && !what) {
+		const size_t begin = at;
+		const char c = text[at++];
+		if (c == '"' || c == '\'') {
+			at = string_end(text, begin, &what);
+			fresh = false;
+			if (in_number && (what || !is_ascii(text.substr(begin, at - begin)))) {
+				what = "a quote within a number; text stands between quotes as a whole";
+				at = begin;
+			}
+			continue;
+		}
 		if (c == '#') {
-			at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
-			return;
+			at = std::min(text.find('\n', at), text.size());
+			continue;
 		}
-		if (!is_ascii())
-			return refuse("only ASCII stands outside of quotes and comments");
-		count_nesting(c);
-		count_word(c);
-		if (depth_ > TOML_NESTING || dots_ > TOML_NESTING)
-			refuse("nested deeper than " STRING(TOML_NESTING) " levels");
-	}
-
-	void
-	count_nesting(char c)
-	{
-		if (c == '.')
-			dots_++;
-		else if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos)
-			dots_ = 0;
+		if (!is_ascii(text.substr(begin, 1))) {
+			what = "only ASCII stands outside of quotes and comments";
+			continue;
+		}
+		dots = is_one_of("\n=,[]{}", c) ? 0 : dots + (c == '.');
 		if (c == '[' || c == '{')
-			depth_++;
-		if ((c == ']' || c == '}') && depth_)
-			depth_--;
+			depth++;
+		if ((c == ']' || c == '}') && depth)
+			depth--;
+		if (depth > TOML_NESTING || dots > TOML_NESTING)
+			what = "nested deeper than " STRING(TOML_NESTING) " levels";
+		/* toml++ looks through a word that begins like a number up to the next white space, comma, closing bracket or
+		 * comment before it says that it is none; quotes in it are no quotes then. */
+		if (is_one_of(" \t\r\n,]}", c))
+			in_number = false;
+		else if (!is_one_of("=[{", c))
+			in_number |= fresh && is_one_of("0123456789+-", c);
+		fresh = is_one_of(" \t\r\n,]}=[{", c);
 	}
-
-	/*
-	 * toml++ looks through a word that begins like a number up to the next white space, comma, closing bracket or
-	 * comment before it says that it is none; quotes in it are no quotes then.
-	 */
-	void
-	count_word(char c)
-	{
-		if (std::string_view(" \t\r\n,]}").find(c) != std::string_view::npos) {
-			in_number_ = false;
-			fresh_ = true;
-		} else if (c == '=' || c == '[' || c == '{') {
-			fresh_ = true;
-		} else {
-			in_number_ |= fresh_ && ((c >= '0' && c <= '9') || c == '+' || c == '-');
-			fresh_ = false;
-		}
-	}
-
-	void
-	check_string(char quote)
-	{
-		const size_t begin = at_;
-		skip_string(quote);
-		fresh_ = false;
-		const std::string_view string = text_.substr(begin, at_ + 1 - begin);
-		if (!in_number_ || std::all_of(string.begin(), string.end(), [](unsigned char c) { return c < 0x80; }))
-			return;
-		at_ = begin;
-		refuse("a quote within a number; text stands between quotes as a whole");
-	}
-
-	/* Each of these leaves at_ on the last byte that it takes. */
-
-	/* From the first quote to the last. One that is not closed reaches to where toml++ gives up. */
-	void
-	skip_string(char quote)
-	{
-		const char three[] = {quote, quote, quote, '\0'};
-		const bool multi = have(three);
-		if (!multi && have(three + 1)) {
-			at_++;
-			return;
-		}
-		for (at_ += multi ? 3 : 1; at_ < text_.size() && !what_; at_++) {
-			if (text_[at_] == '\\' && quote == '"')
-				skip_escape(multi);
-			else if (text_[at_] == '\n' && !multi)
-				at_ = text_.size();
-			else if (text_[at_] == quote && !multi)
-				return;
-			else if (have(three))
-				return skip_closing(quote);
-		}
-	}
-
-	/* Up to two quotes may stand before the closing three. */
-	void
-	skip_closing(char quote)
-	{
-		const size_t most = std::min(at_ + 5, text_.size());
-		for (at_ += 3; at_ < most && text_[at_] == quote;)
-			at_++;
-		at_--;
-	}
-
-	void
-	skip_escape(bool multi)
-	{
-		at_++;
-		if (!multi)
-			return;
-		const size_t begin = at_;
-		at_ = std::min(text_.find_first_not_of(" \t\r\n", at_), text_.size());
-		if (!is_ascii())
-			refuse("what follows a backslash at a line's end begins with an ASCII character");
-		else if (at_ > begin)
-			at_--;
-	}
-};
-
-int
-parse(std::string_view text, toml_doc **doc, toml_fault *fault)
-{
-	try {
-		guard guard(text);
-		if (const char *what = guard.find()) {
-			set_fault(fault, guard.line(), what);
-			return -EINVAL;
-		}
-		const toml::table table = toml::parse(text);
-		auto made = std::make_unique<toml_doc>();
-		made->root = make_item(*made, "", {}, table).second;
-		*doc = made.release();
-		return 0;
-	} catch (const toml::parse_error &e) {
-		set_fault(fault, e.source().begin.line, without_scope(e.description()));
-	} catch (const std::bad_alloc &) {
-		std::abort(); /* as everywhere in this program */
-	} catch (...) {
-		set_fault(fault, 0, "not understood");
-	}
-	return -EINVAL;
+	*line = 1 + static_cast<size_t>(std::count(text.begin(), text.begin() + std::min(at, text.size()), '\n'));
+	return what;
 }
 
 } // namespace
@@ -372,7 +252,30 @@ parse(std::string_view text, toml_doc **doc, toml_fault *fault)
 extern "C" int
 toml_parse(const char *text, size_t len, struct toml_doc **doc, struct toml_fault *fault)
 {
-	return parse(len ? std::string_view(text, len) : std::string_view(""), doc, fault);
+	try {
+		const std::string_view whole = len ? std::string_view(text, len) : "";
+		size_t line;
+		if (const char *what = find_fault(whole, &line)) {
+			set_fault(fault, line, what);
+			return -EINVAL;
+		}
+		const toml::table table = toml::parse(whole);
+		auto made = std::make_unique<toml_doc>();
+		made->root = make_item(*made, "", {}, table).second;
+		*doc = made.release();
+		return 0;
+	} catch (const toml::parse_error &e) {
+		/* toml++ begins with what it was parsing, which says less than what it found. */
+		std::string_view found = e.description();
+		if (found.substr(0, 20) == "Error while parsing " && found.find(": ") != found.npos)
+			found.remove_prefix(found.find(": ") + 2);
+		set_fault(fault, e.source().begin.line, found);
+	} catch (const std::bad_alloc &) {
+		std::abort(); /* as everywhere in this program */
+	} catch (...) {
+		set_fault(fault, 0, "not understood");
+	}
+	return -EINVAL;
 }
 
 extern "C" const struct toml_item *

@@ -56,7 +56,7 @@ fold_rules(struct fold *fold, const struct entry *e, json_t *data)
 	config_default(&defaults);
 	rules_copy(&base, &defaults.defaults);
 	config_free(&defaults);
-	int err = rules_parse_kept(e->body ? e->body : "", e->body_len, format_names(), &base, &rules, &error);
+	int err = rules_parse(e->body ? e->body : "", e->body_len, true, format_names(), &base, &rules, &error);
 	rules_free(&base);
 	if (err)
 		return false;

@@ -131,7 +131,7 @@ fill_row(struct commit_batch *b)
 		UT_string text;
 		int64_t now_ms = duels_moment(d->duels).now_ms;
 		utstring_init(&text);
-		rules_print_kept(b->c->rules, &text);
+		rules_print(b->c->rules, true, &text);
 		row->rules = b->rules = utstring_body(&text);
 		if (!b->c->n)
 			row->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;

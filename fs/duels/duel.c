@@ -76,7 +76,7 @@ void
 render_config(struct duel *d, unsigned sub, UT_string *out)
 {
 	(void)sub;
-	rules_print(&d->fold->rules, out);
+	rules_print(&d->fold->rules, false, out);
 }
 
 void

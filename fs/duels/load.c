@@ -159,7 +159,7 @@ load_rules(const char *text, struct duel_rules *out)
 	struct config_error error;
 	char *fault = NULL;
 	config_default(&defaults);
-	if (rules_parse_kept(text, strlen(text), format_names(), &defaults.defaults, out, &error)) {
+	if (rules_parse(text, strlen(text), true, format_names(), &defaults.defaults, out, &error)) {
 		rules_copy(out, &defaults.defaults);
 		fault = mem_format("its rules cannot be read: %s", error.text);
 	}

@@ -74,7 +74,7 @@ duel_create(struct duels *r, const char *name, uid_t uid, const struct duel_rule
 	assert(!fault); /* what it may be was seen to when it was read */
 	(void)fault;
 	utstring_init(&text);
-	rules_print_kept(&hashed, &text);
+	rules_print(&hashed, true, &text);
 	rules_free(&hashed);
 	struct store_batch b = {.change = STORE_CREATE, .row = {.id = id,
 		.ends_boot = r->boot,

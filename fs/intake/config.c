@@ -23,7 +23,7 @@ static void
 config_base(struct intake *w, const char **bytes, size_t *len)
 {
 	utstring_clear(&w->base_text);
-	rules_print(&w->d->fold->rules, &w->base_text);
+	rules_print(&w->d->fold->rules, false, &w->base_text);
 	*bytes = utstring_body(&w->base_text);
 	*len = utstring_len(&w->base_text);
 }
@@ -56,7 +56,7 @@ config_read(struct intake *w, size_t len, struct duel_rules *out)
 	if (w->stage.rewriting)
 		base = &d->duels->given.config.defaults;
 	char *text = mem_copy(w->stage.bytes, len);
-	bool parsed = !rules_parse(text, text_unix(text, len), format_names(), base, out, &error);
+	bool parsed = !rules_parse(text, text_unix(text, len), false, format_names(), base, out, &error);
 	free(text);
 	const char *fault = parsed ? maker_token_hash(d->fold->secret, out, now) : NULL;
 	if (fault) {

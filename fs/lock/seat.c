@@ -174,7 +174,7 @@ lock_join(struct request *q)
 		json_t *set = json_pack("{s:s,s:s,s:I}", "source", fold->source ? fold->source->path : "",
 			"source_sha256", source_sum(fold->source), "set_ms", (json_int_t)fold->rules_ms);
 		utstring_init(&rules);
-		rules_print_kept(&fold->rules, &rules);
+		rules_print(&fold->rules, true, &rules);
 		commit_add(c, fold_entry_new(ENTRY_RULES, 0, 0, set, utstring_body(&rules), utstring_len(&rules)));
 		utstring_done(&rules);
 	}

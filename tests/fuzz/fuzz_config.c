@@ -24,15 +24,15 @@ rules(const char *text, size_t len, const struct duel_rules *base)
 	memset(&error, 0x5A, sizeof error);
 	memset(&out, 0x5A, sizeof out);
 	const struct duel_rules untouched = out;
-	if (rules_parse(text, len, formats, base, &out, &error)) {
+	if (rules_parse(text, len, false, formats, base, &out, &error)) {
 		assert(!memcmp(&out, &untouched, sizeof out));
 		require_error(&error);
 		return;
 	}
 	UT_string printed;
 	utstring_init(&printed);
-	rules_print(&out, &printed);
-	assert(!rules_parse(utstring_body(&printed), utstring_len(&printed), formats, base, &back, &error));
+	rules_print(&out, false, &printed);
+	assert(!rules_parse(utstring_body(&printed), utstring_len(&printed), false, formats, base, &back, &error));
 	assert(rules_equal(&out, &back));
 	utstring_done(&printed);
 	rules_free(&back);

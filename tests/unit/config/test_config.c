@@ -65,7 +65,7 @@ printed_rules(const struct duel_rules *r)
 {
 	UT_string out;
 	utstring_init(&out);
-	rules_print(r, &out);
+	rules_print(r, false, &out);
 	return test_owns(utstring_body(&out));
 }
 
@@ -94,7 +94,7 @@ rules_of(const char *text)
 {
 	struct duel_rules base = base_rules(), out;
 	struct config_error error;
-	if (rules_parse(text, strlen(text), formats, &base, &out, &error))
+	if (rules_parse(text, strlen(text), false, formats, &base, &out, &error))
 		fail_msg("line %d: %s", error.line, error.text);
 	rules_free(&base);
 	return out;
@@ -107,7 +107,7 @@ rules_refused_bytes(const char *text, size_t len, int line, const char *key, con
 	struct config_error error;
 	memset(&out, 0x5A, sizeof out);
 	untouched = out;
-	assert_int_equal(rules_parse(text, len, formats, &base, &out, &error), -EINVAL);
+	assert_int_equal(rules_parse(text, len, false, formats, &base, &out, &error), -EINVAL);
 	assert_string_equal(error.text, want);
 	assert_string_equal(error.key, key);
 	assert_int_equal(error.line, line);
@@ -217,12 +217,12 @@ TEST(rules_are_taken_on_top_of_those_that_were_there)
 	struct duel_rules base = rules_of("topic = 'old'\nmax_turns = 9\n"), out;
 	struct config_error error;
 	const char *line = "max_turns = 4\n";
-	assert_int_equal(rules_parse(line, strlen(line), formats, &base, &out, &error), 0);
+	assert_int_equal(rules_parse(line, strlen(line), false, formats, &base, &out, &error), 0);
 	assert_string_equal(out.topic, "old");
 	assert_int_equal(out.max_turns, 4);
 	assert_int_equal(base.max_turns, 9);
 	rules_free(&out);
-	assert_int_equal(rules_parse("", 0, formats, &base, &out, &error), 0);
+	assert_int_equal(rules_parse("", 0, false, formats, &base, &out, &error), 0);
 	assert_true(rules_equal(&base, &out));
 	rules_free(&out);
 	rules_free(&base);
@@ -234,7 +234,7 @@ assert_rules_round_trip(const struct duel_rules *r)
 	struct duel_rules base = base_rules(), back;
 	struct config_error error = {0};
 	char *s = printed_rules(r);
-	if (rules_parse(s, strlen(s), formats, &base, &back, &error))
+	if (rules_parse(s, strlen(s), false, formats, &base, &back, &error))
 		fail_msg("line %d: %s", error.line, error.text);
 	assert_true(rules_equal(r, &back));
 	rules_free(&back);
@@ -265,13 +265,13 @@ TEST(a_table_that_is_written_anew_replaces_the_one_before_as_a_whole)
 	struct duel_rules base = rules_of("format = 'dialectic'\ndefinitions = { a = 'one', b = 'two' }\n"), out;
 	struct config_error error;
 	const char *line = "definitions.c = 'three'\n";
-	assert_int_equal(rules_parse(line, strlen(line), formats, &base, &out, &error), 0);
+	assert_int_equal(rules_parse(line, strlen(line), false, formats, &base, &out, &error), 0);
 	assert_string_equal(out.definitions, "c\tthree");
 	assert_string_equal(base.definitions, "a\tone\nb\ttwo");
 	assert_false(rules_equal(&base, &out));
 	rules_free(&out);
 	line = "definitions = {}\n";
-	assert_int_equal(rules_parse(line, strlen(line), formats, &base, &out, &error), 0);
+	assert_int_equal(rules_parse(line, strlen(line), false, formats, &base, &out, &error), 0);
 	assert_string_equal(out.definitions, "");
 	rules_free(&out);
 	rules_free(&base);
@@ -356,7 +356,7 @@ TEST(a_config_toml_of_64_KiB_is_read_a_byte_more_is_refused)
 	memset(text, '\n', most + 1);
 	struct duel_rules base = base_rules(), out;
 	struct config_error error;
-	assert_int_equal(rules_parse(text, most, formats, &base, &out, &error), 0);
+	assert_int_equal(rules_parse(text, most, false, formats, &base, &out, &error), 0);
 	rules_free(&out);
 	rules_free(&base);
 	rules_refused_bytes(text, most + 1, 0, "", "the file has more than 65536 bytes");
@@ -403,10 +403,10 @@ TEST(what_only_the_program_sets_stands_in_the_store_alone)
 	rules_set_text(&base, "evidence_root", "/srv/repo");
 	rules_set_text(&base, "evidence_as", "1000:100:4");
 	UT_string *kept = test_string();
-	rules_print_kept(&base, kept);
+	rules_print(&base, true, kept);
 	assert_non_null(strstr(utstring_body(kept), "evidence_as = \"1000:100:4\"\n"));
 	RULES fresh = base_rules();
-	assert_int_equal(rules_parse_kept(utstring_body(kept), utstring_len(kept), formats, &fresh, &r, &error), 0);
+	assert_int_equal(rules_parse(utstring_body(kept), utstring_len(kept), true, formats, &fresh, &r, &error), 0);
 	assert_true(rules_equal(&r, &base));
 	rules_free(&r);
 	rules_free(&base);
@@ -508,7 +508,7 @@ TEST(participants_is_a_list_of_names_with_or_without_a_uid)
 	struct duel_rules r = rules_of("participants = ['alice', \"bob:1001\"]\n");
 	assert_string_equal(r.participants, "alice\nbob:1001");
 	UT_string *s = test_string();
-	rules_print(&r, s);
+	rules_print(&r, false, s);
 	assert_non_null(strstr(utstring_body(s), "\nparticipants = [\"alice\", \"bob:1001\"]\n"));
 	rules_free(&r);
 	r = rules_of("participants = []\n");

@@ -146,7 +146,7 @@ join_written(struct duel *d, const struct duel_rules *rules)
 	struct written *w = write_new(d, STORE_UPDATE);
 	if (!d->fold->frozen) {
 		UT_string *text = test_string();
-		rules_print_kept(rules, text);
+		rules_print(rules, true, text);
 		write_entry(d, w,
 			entry_new(ENTRY_RULES, 0, 0, "{\"source\":\"\",\"source_sha256\":\"\",\"set_ms\":1}",
 				utstring_body(text), utstring_len(text)));
@@ -178,7 +178,7 @@ twelve_turns(struct store *s, struct duel *d)
 	rules_copy(&rules, &d->fold->rules);
 	rules.max_turns = 12;
 	utstring_init(&text);
-	rules_print_kept(&rules, &text);
+	rules_print(&rules, true, &text);
 	w->rules = w->batch.row.rules = utstring_body(&text);
 	rules_free(&rules);
 	sound->submit(s, &w->batch);
