@@ -3,11 +3,9 @@
  * `render` gives after is history: the same text again changes nothing, another is refused. With the floor; once the
  * duel is closed, without it, by the one seat that the row's after_close names.
  */
-#include <stdio.h>
 
 #include "fs/intake/intake_inner.h"
 #include "fs/util/token_line.h"
-#include "validators/text/mem.h"
 
 static void
 own_base(struct intake *w, const char **bytes, size_t *len)
@@ -17,15 +15,6 @@ own_base(struct intake *w, const char **bytes, size_t *len)
 	format_render(fold->state, &fold->format->rows[w->row - ROW_OWN], 0, &w->base_text);
 	*bytes = utstring_body(&w->base_text);
 	*len = utstring_len(&w->base_text);
-}
-
-bool
-own_is_written(struct intake *w)
-{
-	const char *base;
-	size_t base_len;
-	own_base(w, &base, &base_len);
-	return base_len;
 }
 
 static struct intake_text

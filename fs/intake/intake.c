@@ -14,7 +14,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <string.h>
 #include <utlist.h>
 #include "fs/duels/scratch.h"
@@ -64,8 +63,9 @@ intake_clear(struct intake *w)
 	intake_count(w);
 }
 
-size_t
-intake_limit(const struct intake *w, bool rewriting, size_t base_len)
+/* Bytes that may be staged: CRLF may double a text of newlines. */
+static size_t
+limit_of(const struct intake *w, bool rewriting, size_t base_len)
 {
 	size_t turn = 2 * (size_t)w->d->fold->terms.max_turn_bytes + STAGE_SLACK_BYTES;
 	return (w->type->limit ? w->type->limit : turn) + (rewriting ? w->type->bases * base_len : 0);
@@ -86,8 +86,9 @@ intake_refuse_rule(struct intake *w, const struct rule *rule, const char *senten
 	return w->type->refuse(w, -rule->err, &fs);
 }
 
-int
-intake_too_big(struct intake *w)
+/* More was written than the file takes. */
+static int
+refuse_size(struct intake *w)
 {
 	char *text = mem_format("this is larger than any turn that could be taken: max_turn_bytes is %lld",
 		(long long)w->d->fold->terms.max_turn_bytes);
@@ -211,11 +212,13 @@ decide(struct intake *w)
 	return err;
 }
 
-static int
-stage(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append)
+int
+intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append)
 {
 	const char *base = "";
 	size_t base_len = 0;
+	assert(bytes || !len);
+	duel_enter(w->d);
 	/* Behind a front that is always as it is now every write is an append, whatever its offset. */
 	bool behind = w->type->kind == INTAKE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
 	append = append || behind;
@@ -224,27 +227,19 @@ stage(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool app
 	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
 	int err = w->dead ? w->dead : intake_may(w, MAY_STAGE, len + (copies ? base_len : 0));
 	if (err)
-		return err;
-	size_t limit = intake_limit(w, w->stage.rewriting || !append, base_len);
+		return finish(w, true, err);
+	size_t limit = limit_of(w, w->stage.rewriting || !append, base_len);
 	if (!stage_write(&w->stage, bytes, len, offset, append, base, base_len, limit))
-		return intake_too_big(w);
+		return finish(w, true, refuse_size(w));
 	intake_count(w);
 	if (w->type->written)
-		return w->type->written(w);
+		return finish(w, true, w->type->written(w));
 	if (takes_whole(w))
-		return decide(w);
+		return finish(w, true, decide(w));
 	/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone
 	 * is looked at. */
 	bool later = w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w));
-	return later ? 0 : intake_may(w, MAY_WRITE, 0);
-}
-
-int
-intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append)
-{
-	assert(bytes || !len);
-	duel_enter(w->d);
-	return finish(w, true, stage(w, bytes, len, offset, append));
+	return finish(w, true, later ? 0 : intake_may(w, MAY_WRITE, 0));
 }
 
 int
@@ -314,13 +309,13 @@ intake_truncate(struct intake *w, uint64_t size)
 	size_t base_len;
 	duel_enter(w->d);
 	w->type->base(w, &base, &base_len);
-	size_t limit = intake_limit(w, true, base_len);
+	size_t limit = limit_of(w, true, base_len);
 	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
 	if (!w->stage.rewriting && base_len > grown)
 		grown = base_len;
-	int err = w->dead ? w->dead : size > limit ? intake_too_big(w) : intake_may(w, MAY_STAGE, grown);
+	int err = w->dead ? w->dead : size > limit ? refuse_size(w) : intake_may(w, MAY_STAGE, grown);
 	if (!err && !stage_truncate(&w->stage, size, base, base_len, limit))
-		err = intake_too_big(w);
+		err = refuse_size(w);
 	intake_count(w);
 	duel_leave(w->d);
 	return err;
@@ -357,9 +352,9 @@ intake_replace(struct scratch *s, int file, const struct caller *who)
 	int err = changes_nothing(d, place_of(d, file), s) ? 0 : intake_open(d, file, who, true, &w);
 	if (w) {
 		w->type->base(w, &base, &base_len);
-		if (s->len > intake_limit(w, true, base_len)) { /* before it is copied */
+		if (s->len > limit_of(w, true, base_len)) { /* before it is copied */
 			duel_enter(d);
-			err = intake_too_big(w);
+			err = refuse_size(w);
 			duel_leave(d);
 		} else {
 			s->taken = true; /* bytes that are written to it from here on would be in neither */

@@ -76,16 +76,12 @@ struct intake {
 	struct intake *next, *prev;
 };
 
-/* Bytes that may be staged: CRLF may double a text of newlines. */
-size_t intake_limit(const struct intake *w, bool rewriting, size_t base_len);
 void intake_clear(struct intake *w);
 /* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. */
 int intake_refuse(struct intake *w, int err, struct findings *findings);
 int intake_refuse_rule(struct intake *w, const struct rule *rule, const char *sentence);
 /* Nobody decided on what is staged. `signal`: which ended its writer; 0: the mount ended. */
 int door_refuse_dropped(struct intake *w, int signal);
-/* More was written than the file takes. */
-int intake_too_big(struct intake *w);
 
 /* may.c: may it, now? 0, or a negative errno whose reason is kept. `more` is what is to be staged, at MAY_STAGE. */
 enum intake_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4 };
@@ -95,9 +91,6 @@ int64_t intake_until(const struct intake *w);
 /* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. In a rehearsal *row is the file's
  * then. */
 unsigned intake_late_seat(const struct intake *w, int *row);
-
-/* format_file.c: is there a text already? */
-bool own_is_written(struct intake *w);
 
 /* desk.c: under which lease it comes in, if its seat has one, and what for, as things are now. */
 void desk_look(struct intake *w);

@@ -292,9 +292,13 @@ intake_may(struct intake *w, unsigned when, size_t more)
 		w->seat = l->holder;
 		w->lease = l->number;
 	}
-	/* Bytes for a file that is written already are compared with it, whoever has the floor by now. */
-	if (when & MAY_WRITE && w->type->kind == INTAKE_OWN && own_is_written(w))
-		return 0;
+	if (when & MAY_WRITE && w->type->kind == INTAKE_OWN) {
+		const char *written;
+		size_t len;
+		w->type->base(w, &written, &len);
+		if (len) /* what comes is compared with that, whoever has the floor by now */
+			return 0;
+	}
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
 		unsigned seat = w->type->kind & INTAKE_CHAIR ? w->seat : 0;
 		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};

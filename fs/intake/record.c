@@ -1,5 +1,4 @@
 /* The written record, debate.md: whoever has the floor hands in here (text.c). */
-#include <assert.h>
 #include <ctype.h>
 #include <string.h>
 

@@ -13,7 +13,6 @@
 #include "fs/intake/intake_inner.h"
 #include "fs/intake/judging.h"
 #include "fs/util/errnos.h"
-#include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 /* The verdict. */

@@ -2,7 +2,6 @@
  * Texts that a format judges: what is staged in an intake becomes a text (intake_text.h), then a submission to the
  * format, and that becomes entries. Every written file of a format goes this way (record.c, format_file.c).
  */
-#include <assert.h>
 #include <errno.h>
 
 #include "fs/intake/intake_text.h"

@@ -1,6 +1,5 @@
 /* claim: take the floor; of whoever has it, refresh: the lease has its full time again. */
 #include "fs/lock/lock_inner.h"
-#include "validators/text/mem.h"
 
 /* A claim that has to wait: its event once a wait, its reason in last_error each time. */
 static int

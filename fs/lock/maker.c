@@ -11,7 +11,7 @@
 #define SAID_MAX 50
 #define SAID_BYTES 500
 
-/* Whoever made the duel, with its token; and the words, which have at most so many bytes. */
+/* The caller made the duel and brings its token, and the words have at most so many bytes: 0, or refused. */
 static int
 may_make(struct request *q, enum key words, size_t most)
 {

@@ -2,7 +2,6 @@
  * `lock`: from a line to an act. Three steps: read (words, verb, keys), ask (what the verb's row wants: is it legal
  * now), act (the verb's file). Refusals are kept under the file name "lock".
  */
-#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 

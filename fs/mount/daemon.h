@@ -7,8 +7,8 @@
 
 /* In the child only: 0 and in *waiting where the parent waits to hear, or a negative errno (then also in the parent). */
 int daemon_fork(int *waiting);
-/* The mount answers: let go of the parent, the terminal and, where log.h says so, of stderr. Where *waiting is
- * -1, as it is from then on, nobody waits. */
+/* The mount answers: let go of the parent, the terminal and, where log.h says so, of stderr. *waiting is -1 from
+ * then on: nobody waits. */
 void daemon_ready(int *waiting);
 
 #endif

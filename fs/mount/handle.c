@@ -3,12 +3,10 @@
 
 #include <assert.h>
 #include <utlist.h>
-#include "fs/mount/ino.h"
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 #include "validators/kit/refusal.h"
-#include "validators/text/mem.h"
 
 /* So much past the limit of a uid: `last_error` for its reason, and whoever has waited, which are no more than
  * limits.waits. */

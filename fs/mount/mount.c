@@ -19,7 +19,6 @@
 #include "fs/mount/pool.h"
 #include "fs/mount/signals.h"
 #include "fs/duels/wait.h"
-#include "fs/show/show.h"
 #include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"

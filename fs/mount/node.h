@@ -67,7 +67,7 @@ attr_seconds(enum tree_id row)
 	return tree_is_dir(row) && row != TREE_ROOT ? DIR_SECONDS : 0;
 }
 
-/* What the row shows: borrowed, or rendered into *text, which may let go of the lock meanwhile, in which the
+/* The bytes that the row shows: borrowed, or rendered into *text, which may let go of the lock meanwhile, in which the
  * node's duel stays. */
 void node_content(const struct node *n, UT_string *text, const char **bytes, size_t *len);
 void node_stat(const struct node *n, struct stat *st);

@@ -1,6 +1,5 @@
 /* Directories, and what all nodes share: attributes, entries, refusals. */
 #include <assert.h>
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 #include "fs/mount/mount.h"

@@ -3,7 +3,6 @@
  * source, which may be replaced until somebody has joined: whoever has it open reads that one to its end.
  */
 #include <assert.h>
-#include <errno.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 

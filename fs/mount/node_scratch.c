@@ -5,7 +5,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <string.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/util/scratch_names.h"

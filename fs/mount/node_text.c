@@ -1,6 +1,5 @@
 /* Files that are rendered once, at open: whoever reads one sees one consistent text, however long it takes. */
 #include <assert.h>
-#include <errno.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "fs/mount/sizes.h"

@@ -3,8 +3,6 @@
 #include "fs/mount/ops.h"
 
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 #include "fs/mount/daemon.h"

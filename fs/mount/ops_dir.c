@@ -2,26 +2,19 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
-#include <string.h>
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
 #include "validators/text/mem.h"
 
-/* Put one entry where `room` bytes are left: how many it takes, more than `room` where it does not fit. */
-typedef size_t (*add_fn)(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry);
-
+/* Put one entry where `room` bytes are left, with its attributes if `plus`: how many it takes, more than `room` where it
+ * does not fit. The kernel knows the two dots already: they come without an entry to remember. */
 static size_t
-add_name(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
-{
-	struct stat st = {.st_ino = node_ino(&entry->node), .st_mode = tree[entry->node.row].mode};
-	return fuse_add_direntry(req, at, room, entry->name, &st, entry->cookie);
-}
-
-/* The kernel knows the two dots already: they come without an entry to remember. */
-static size_t
-add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
+add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry, bool plus)
 {
 	struct fuse_entry_param e = {.attr.st_ino = node_ino(&entry->node), .attr.st_mode = S_IFDIR};
+	struct stat st = {.st_ino = e.attr.st_ino, .st_mode = tree[entry->node.row].mode};
+	if (!plus)
+		return fuse_add_direntry(req, at, room, entry->name, &st, entry->cookie);
 	size_t n = fuse_add_direntry_plus(req, NULL, 0, entry->name, &e, entry->cookie);
 	if (n > room)
 		return n;
@@ -31,7 +24,7 @@ add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry)
 }
 
 static void
-list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, add_fn add)
+list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, bool plus)
 {
 	struct mount *m = mount_of(req);
 	struct node dir;
@@ -42,7 +35,7 @@ list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, add_fn add)
 	int err = node_find(m, ino, viewer_of(req), true, &dir);
 	for (; !err && tree_next(&dir, cookie, &e); cookie = e.cookie) {
 		assert(e.cookie > cookie);
-		size_t n = add(req, buffer + used, size - used, &e);
+		size_t n = add_entry(req, buffer + used, size - used, &e, plus);
 		if (n > size - used)
 			break;
 		used += n;
@@ -59,14 +52,14 @@ void
 op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	(void)fi;
-	list(req, ino, size, offset, add_name);
+	list(req, ino, size, offset, false);
 }
 
 void
 op_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	(void)fi;
-	list(req, ino, size, offset, add_entry);
+	list(req, ino, size, offset, true);
 }
 
 void

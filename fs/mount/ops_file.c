@@ -1,5 +1,4 @@
 /* Open files: the handle is found, its kind does the rest. */
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -3,7 +3,6 @@
  * duels: a turn typed into Debate.md must not vanish without a word.
  */
 #include <assert.h>
-#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include "fs/mount/mount.h"

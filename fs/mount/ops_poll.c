@@ -6,7 +6,6 @@
  * The word is kept for the next change also where the file is readable already: who asked for edges (EPOLLET) asks no
  * second time.
  */
-#include <assert.h>
 #include <poll.h>
 #include <stdlib.h>
 #include "fs/mount/mount.h"

@@ -9,10 +9,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include "fs/intake/intake.h"
-#include "fs/mount/ino.h"
 #include "fs/mount/node.h"
 #include "fs/mount/ops.h"
-#include "fs/mount/tree_many.h"
 #include "fs/util/scratch_names.h"
 #include "validators/kit/refusal.h"
 

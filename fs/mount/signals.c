@@ -2,7 +2,6 @@
 #include "fs/mount/signals.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <time.h>

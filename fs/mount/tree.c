@@ -174,12 +174,6 @@ format_row_kind(const struct format_row *r)
 		TREE_FORMAT_FILE;
 }
 
-struct scratch *
-scratch_of(const struct node *n)
-{
-	return tree[n->row].many == &tree_scratches ? scratch_by_number(n->duel, n->sub) : NULL;
-}
-
 int
 node_find(struct mount *m, uint64_t ino, uid_t viewer, bool inside, struct node *n)
 {
@@ -198,7 +192,7 @@ node_find(struct mount *m, uint64_t ino, uid_t viewer, bool inside, struct node 
 	bool one_of_many = n->row == TREE_FORMAT_MANY || n->row == TREE_FORMAT_LEAF, there = true;
 	if (n->row == TREE_TURN)
 		there = n->sub >= 1 && n->sub <= debate_pieces(n->duel->fold->state);
-	else if (row->many == &tree_scratches)
+	else if (n->row == TREE_SCRATCH || n->row == TREE_SEAT_SCRATCH)
 		there = scratch_of(n);
 	else if (n->row == TREE_SEAT || row->parent == TREE_SEAT)
 		there = n->sub >= 1 && n->sub <= n->duel->fold->n_seats;

@@ -160,7 +160,12 @@ node_is_removed(const struct node *n)
 }
 
 /* The scratch file that it is; NULL: it is none, or that is gone. */
-struct scratch *scratch_of(const struct node *n);
+static inline struct scratch *
+scratch_of(const struct node *n)
+{
+	bool is_one = n->row == TREE_SCRATCH || n->row == TREE_SEAT_SCRATCH;
+	return is_one ? scratch_by_number(n->duel, n->sub) : NULL;
+}
 
 /* Which intake leads into a gated file. */
 int node_intake(const struct node *n);
