@@ -14,7 +14,6 @@
 
 #include <stdbool.h>
 #include <utstring.h>
-#include "fs/show/texts.h"
 #include "validators/kit/format.h"
 
 /* The facts for the guide of one duel, its prompt and its template. Everything is borrowed while the call runs. */

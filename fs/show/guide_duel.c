@@ -53,5 +53,5 @@ guide_duel(const struct guide_facts *f, UT_string *out)
 						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
 	struct guide g = guide_about(f, who, late ? hand_in_late(f->fold, late) : NULL);
 
-	guide_render(GUIDE_PART, &g, out);
+	guide_render(text_guide_taking_part_md, &g, out);
 }

@@ -9,6 +9,11 @@
 #include "fs/show/prompt.h"
 #include "validators/kit/template.h"
 
+TEXT_FILE(guide_mount_md);
+TEXT_FILE(guide_taking_part_md); /* a duel's README.md */
+TEXT_FILE(guide_move_md);        /* a prompt */
+TEXT_FILE(guide_closed_md);      /* the same once nothing is asked of anybody any more */
+
 /* The seat that a command names. */
 struct actor {
 	unsigned seat; /* 0: somebody who has not joined */
@@ -40,7 +45,8 @@ struct guide {
 
 /* `who` is asked for `what`. */
 struct guide guide_about(const struct guide_facts *f, struct actor who, const struct format_kind *what);
-void guide_render(enum guide_text text, struct guide *g, UT_string *out);
+/* Append the template of that text, filled in for *g. */
+void guide_render(const char *text, struct guide *g, UT_string *out);
 
 /* guide.c: words, paths, commands; none ends in a newline. */
 void guide_put(UT_string *out, const char *s);

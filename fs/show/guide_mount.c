@@ -58,5 +58,5 @@ guide_mount(const char *mountpoint, const char *version, UT_string *out)
 {
 	struct mount_guide g = {.mountpoint = mountpoint, .version = version, .format = formats[0]};
 
-	template_render(guide_texts[GUIDE_MOUNT], names, &g, out);
+	template_render(text_guide_mount_md, names, &g, out);
 }

@@ -12,21 +12,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-TEXT_FILE(guide_mount_md);
-TEXT_FILE(guide_taking_part_md);
-TEXT_FILE(guide_move_md);
-TEXT_FILE(guide_closed_md);
-
 #define LIST(name) static bool at_##name(void *arg, size_t i)
-
-/* Without the newline that it ends in: the template has that. */
-static void
-put_chomped(UT_string *out, const char *text)
-{
-	size_t len = strlen(text);
-
-	utstring_bincpy(out, text, len && text[len - 1] == '\n' ? len - 1 : len);
-}
 
 /* How it ended, with one full stop: the outcome, who closed it, and the reason, which may bring its own; whose words it
  * is in, is said. */
@@ -122,7 +108,8 @@ say_format_terms(const struct guide_facts *f, UT_string *out)
 		return;
 	utstring_init(&terms);
 	f->format->terms(f->ctx->terms, &terms);
-	put_chomped(out, utstring_body(&terms));
+	size_t len = utstring_len(&terms); /* without the newline that it ends in: the template has that */
+	utstring_bincpy(out, utstring_body(&terms), len && utstring_body(&terms)[len - 1] == '\n' ? len - 1 : len);
 	utstring_done(&terms);
 }
 
@@ -178,12 +165,6 @@ when_of(const struct guide *g, const struct format_kind *h, unsigned seat)
 	return hand_in_when(g->f->fold, seat, h);
 }
 
-static bool
-is_json(const char *text)
-{
-	return *text == '{' || *text == '[';
-}
-
 static void
 put_its_blank(const struct guide *g, UT_string *out)
 {
@@ -193,7 +174,8 @@ put_its_blank(const struct guide *g, UT_string *out)
 		return;
 	utstring_init(&text);
 	guide_put_blank(g->f, g->h, g->who.seat, &text);
-	md_fence(out, is_json(utstring_body(&text)) ? "json" : "markdown", utstring_body(&text), utstring_len(&text));
+	const char *s = utstring_body(&text);
+	md_fence(out, *s == '{' || *s == '[' ? "json" : "markdown", s, utstring_len(&text));
 	utstring_done(&text);
 }
 
@@ -316,13 +298,6 @@ static const struct template_name names[] = {
 	NAMES(TEMPLATE_WORD_ROW, BLOCK_ROW, TEMPLATE_FLAG_ROW, LIST_ROW) {.name = NULL}};
 /* clang-format on */
 
-const char *const guide_texts[GUIDE_TEXTS] = {
-	[GUIDE_MOUNT] = text_guide_mount_md,
-	[GUIDE_PART] = text_guide_taking_part_md,
-	[GUIDE_MOVE] = text_guide_move_md,
-	[GUIDE_CLOSED] = text_guide_closed_md,
-};
-
 struct guide
 guide_about(const struct guide_facts *f, struct actor who, const struct format_kind *what)
 {
@@ -339,7 +314,7 @@ guide_about(const struct guide_facts *f, struct actor who, const struct format_k
 }
 
 void
-guide_render(enum guide_text text, struct guide *g, UT_string *out)
+guide_render(const char *text, struct guide *g, UT_string *out)
 {
-	template_render(guide_texts[text], names, g, out);
+	template_render(text, names, g, out);
 }

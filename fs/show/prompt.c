@@ -27,7 +27,7 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
 
 	g.prompt = p;
-	guide_render(next_step_ended[p->duel->next] && !h ? GUIDE_CLOSED : GUIDE_MOVE, &g, out);
+	guide_render(next_step_ended[p->duel->next] && !h ? text_guide_closed_md : text_guide_move_md, &g, out);
 }
 
 void

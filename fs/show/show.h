@@ -7,7 +7,6 @@
 #define FS_SHOW_SHOW_H
 
 #include "fs/duels/duel.h"
-#include "fs/show/texts.h"
 
 void render_guide(struct duel *d, unsigned sub, UT_string *out);       /* README.md */
 void render_prompt(struct duel *d, unsigned sub, UT_string *out);      /* prompt.md */

@@ -8,6 +8,7 @@
 
 #include <sys/wait.h>
 #include <unistd.h>
+#include "fs/show/guide_inner.h"
 #include "fs/show/prompt.h"
 
 #undef TEST_STATE
