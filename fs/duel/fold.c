@@ -98,7 +98,7 @@ fold_floor(const struct fold *fold, unsigned seat, bool for_timeout, struct verd
 	return format_floor(fold->state, &ctx, seat, for_timeout, out);
 }
 
-/* The duel's, until config.toml names another, and its readers' own until they have read it. */
+/* The duel's, until config.toml names another: whoever reads it without the lock has entered the duel. */
 struct kept_source {
 	struct source source; /* first: the one is the other's address */
 	struct source_folder folder; /* where it is one; its files are owned */
@@ -109,7 +109,6 @@ struct kept_source {
 		void *made; /* NULL: nothing */
 		struct reading *next;
 	} *readings; /* that formats have made of it: they only become more, for a context borrows them */
-	unsigned holds;
 };
 
 static const struct reading *
@@ -204,34 +203,6 @@ source_sum(const struct source *s)
 	return k ? k->sum : "";
 }
 
-const struct source *
-source_hold(const struct source *s)
-{
-	if (s)
-		((struct kept_source *)s)->holds++;
-	return s;
-}
-
-void
-source_drop(const struct source *s)
-{
-	struct kept_source *k = (struct kept_source *)s;
-	assert(!k || k->holds);
-	if (!k || --k->holds)
-		return;
-	free((char *)s->path);
-	free((char *)s->text);
-	free((struct source_file *)k->folder.files);
-	free(k->topic);
-	for (struct reading *r = k->readings, *next; r; r = next) {
-		next = r->next;
-		if (r->made)
-			r->how->drop(r->made);
-		free(r);
-	}
-	free(k);
-}
-
 struct seat *
 seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role)
 {
@@ -280,6 +251,27 @@ fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_m
 	return fold;
 }
 
+static void
+drop_source(struct fold *fold)
+{
+	struct kept_source *k = (struct kept_source *)fold->source;
+	fold->source = NULL;
+	fold->folder = NULL;
+	if (!k)
+		return;
+	free((char *)k->source.path);
+	free((char *)k->source.text);
+	free((struct source_file *)k->folder.files);
+	free(k->topic);
+	for (struct reading *r = k->readings, *next; r; r = next) {
+		next = r->next;
+		if (r->made)
+			r->how->drop(r->made);
+		free(r);
+	}
+	free(k);
+}
+
 void
 fold_free(struct fold *fold)
 {
@@ -304,7 +296,7 @@ fold_free(struct fold *fold)
 	free(fold->cited.texts);
 	debate_delete(fold->state);
 	rules_free(&fold->rules);
-	source_drop(fold->source);
+	drop_source(fold);
 	utstring_done(&fold->record);
 	utstring_done(&fold->pending_notes);
 	utstring_done(&fold->events);
@@ -327,9 +319,7 @@ static void
 take_source(struct fold *fold, struct source_copy *copy)
 {
 	assert(!fold->frozen);
-	source_drop(fold->source);
-	fold->source = NULL;
-	fold->folder = NULL;
+	drop_source(fold);
 	if (!copy->path)
 		return;
 	struct kept_source *k = mem_calloc(1, sizeof *k);
@@ -341,7 +331,6 @@ take_source(struct fold *fold, struct source_copy *copy)
 		k->folder = (struct source_folder){copy->path, name, files, k->folder.n};
 		fold->folder = &k->folder;
 	}
-	k->holds = 1;
 	source_keep(&k->source, copy);
 	copy->path = copy->text = NULL;
 	source_copy_free(copy);

@@ -218,10 +218,8 @@ fold_wait_until(const struct fold *fold)
 	return format_wait_until(fold->state, &ctx);
 }
 
-/* Its source, kept as it is until it is dropped; NULL is nothing. */
-const struct source *source_hold(const struct source *s);
-void source_drop(const struct source *s);
-/* The format's own form of it (struct format_reading), as long as it is held; NULL: nothing, or nobody has yet. */
+/* The format's own form of a duel's source (struct format_reading), as long as it is the duel's; NULL: nothing, or
+ * nobody has yet. */
 void *source_reading(const struct source *s, const struct format *f);
 /* Is there nothing left that this format would have to make of it? */
 bool source_is_read(const struct source *s, const struct format *f);

@@ -109,7 +109,6 @@ read_kept(void *arg)
 	source_keep(k->source, &copy);
 	copy.path = copy.text = NULL;
 	source_copy_free(&copy);
-	source_drop(k->source);
 	duels_unlock(k->b->r);
 	free(k);
 	sem_post(&told);
@@ -125,7 +124,7 @@ begin(struct bed *b)
 	struct kept_reading *k = mem_calloc(1, sizeof *k);
 	duels_lock(b->r);
 	assert_false(source_is_read(fold->source, &slow));
-	*k = (struct kept_reading){b, source_hold(fold->source)};
+	*k = (struct kept_reading){b, fold->source};
 	duels_unlock(b->r);
 	assert_int_equal(pthread_create(&thread, NULL, read_kept, k), 0);
 	pthread_detach(thread);
@@ -148,39 +147,6 @@ TEST(others_are_answered_while_a_source_is_read_and_so_is_its_own_duel)
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nparticipants = 1\n");
 	end();
 	assert_string_equal(source_reading(fold_of(b, "d")->source, &slow), "# One\n\nThe first text.\n");
-}
-
-TEST(what_was_read_of_a_source_that_was_replaced_meanwhile_is_of_that_one_and_goes_with_it)
-{
-	begin(b);
-	name_source(b, "d", "two", "# Two\n");
-	assert_string_equal(fold_of(b, "d")->topic, "Two");
-	assert_int_equal(dropped, 0);
-	end();
-	assert_false(source_is_read(fold_of(b, "d")->source, &slow));
-	assert_null(source_reading(fold_of(b, "d")->source, &slow));
-	assert_int_equal(dropped, 1);
-}
-
-/* The same path with other bytes is another source. */
-TEST(what_was_read_of_other_bytes_under_the_same_path_is_not_taken)
-{
-	begin(b);
-	configure(b, "d", "source = \"\"\n");
-	name_source(b, "d", "one", "# One\n\nAnother text.\n");
-	end();
-	assert_null(source_reading(fold_of(b, "d")->source, &slow));
-	assert_int_equal(dropped, 1);
-}
-
-TEST(a_duel_that_is_removed_while_its_source_is_read_is_gone_and_so_is_that)
-{
-	begin(b);
-	assert_int_equal(remove_duel(b, "d"), 0);
-	assert_int_equal(dropped, 0);
-	end();
-	LOCKED(b, assert_null(duels_find(b->r, "d")));
-	assert_int_equal(dropped, 1);
 }
 
 TEST(a_source_of_which_nothing_can_be_made_is_read_once)
