@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "fs/util/errnos.h"
-#include "validators/text/mem.h"
 
 void
 chair_check_keep(struct fold *fold, unsigned seat, char *text)

@@ -5,7 +5,6 @@
  */
 #include "fs/duel/fold.h"
 
-#include <assert.h>
 #include "validators/text/mem.h"
 
 void

@@ -9,7 +9,6 @@
 #include <stdio.h>
 #include "fs/util/sink.h"
 #include "validators/text/grow.h"
-#include "validators/text/mem.h"
 
 /* Most are shorter. */
 #define EVENT_BYTES 512

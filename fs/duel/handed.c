@@ -8,8 +8,6 @@
 #include <assert.h>
 
 #include "fs/util/token_line.h"
-#include "validators/kit/record.h"
-#include "validators/text/mem.h"
 
 void
 handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len)

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <limits.h>
 #include <stdio.h>
 #include <utlist.h>
 #include "fs/util/errnos.h"

@@ -9,7 +9,6 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <stdio.h>
 #include <syslog.h>
 #include "fs/util/source.h"
 #include "validators/kit/marks.h"

@@ -1,13 +1,9 @@
 /* One duel as its readers see it: touching it, and what each of its files shows. */
 #include <assert.h>
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <syslog.h>
 #include <utlist.h>
 
 #include "fs/duels/duels_inner.h"
-#include "validators/text/mem.h"
 
 int
 duel_settle(struct duel *d)

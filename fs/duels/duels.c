@@ -4,7 +4,6 @@
 #include "fs/duels/duels_inner.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <sys/stat.h>

@@ -9,7 +9,6 @@
 #include "fs/duels/duels_inner.h"
 
 #include <assert.h>
-#include <errno.h>
 #include "validators/formats.h"
 #include "validators/kit/moves.h"
 #include "validators/text/mem.h"

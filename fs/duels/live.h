@@ -106,7 +106,6 @@ struct page_cache {
 struct own_tree {
 	uint64_t version; /* of the duel; 0: not worked out yet */
 	struct own_node *nodes;
-	unsigned *inside; /* nodes but the first, by directory and number */
 	unsigned n, room;
 };
 

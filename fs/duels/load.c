@@ -445,7 +445,7 @@ live_free(struct duel *d)
 	DL_DELETE(d->duels->lives, v);
 	d->duels->loaded_bytes -= v->bytes;
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
-		own_tree_free(&v->trees[i]);
+		free(v->trees[i].nodes);
 	utstring_done(&v->status.text);
 	free(v->page.html);
 	free(v->archive);

@@ -9,7 +9,6 @@
 #include "fs/duels/background.h"
 #include "fs/duels/duels_inner.h"
 #include "validators/formats.h"
-#include "validators/text/mem.h"
 #include "validators/text/names.h"
 
 /* A full or failed store is told to the one who runs the mount as well. */

@@ -81,14 +81,6 @@ by_path(const void *a, const void *b)
 	return order ? order : x->number < y->number ? -1 : 1;
 }
 
-static int
-by_place(const void *a, const void *b, void *nodes)
-{
-	const struct own_node *x = (struct own_node *)nodes + *(const unsigned *)a,
-			      *y = (struct own_node *)nodes + *(const unsigned *)b;
-	return x->up != y->up ? (x->up < y->up ? -1 : 1) : own_number(x->sub) < own_number(y->sub) ? -1 : 1;
-}
-
 static unsigned
 add(struct own_tree *t, unsigned sub, unsigned up)
 {
@@ -128,24 +120,12 @@ grow(struct forest *f, struct path *paths, unsigned n)
 			if (ms > t->nodes[at[d]].ms)
 				t->nodes[at[d]].ms = ms;
 	}
-	t->inside = mem_resize(NULL, t->n, sizeof *t->inside);
-	for (unsigned i = 1; i < t->n; i++)
-		t->inside[i - 1] = i;
-	qsort_r(t->inside, t->n - 1, sizeof *t->inside, by_place, t->nodes);
 }
 
 size_t
 own_tree_bytes(const struct own_tree *t)
 {
-	return t->room * sizeof *t->nodes + t->n * sizeof *t->inside;
-}
-
-void
-own_tree_free(struct own_tree *t)
-{
-	free(t->nodes);
-	free(t->inside);
-	*t = (struct own_tree){0};
+	return t->room * sizeof *t->nodes;
 }
 
 /* NULL: there is none. The tree of its row is worked out anew where the duel has changed. */
@@ -165,7 +145,7 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 		for (unsigned i = 0; i < n; i++)
 			paths[i] = (struct path){path_of(f, i + 1), i + 1};
 		size_t before = own_tree_bytes(t);
-		own_tree_free(t);
+		t->n = 0;
 		grow(f, paths, n);
 		live_grew(d, before, own_tree_bytes(t));
 		free(paths);
@@ -175,22 +155,6 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 		if (t->nodes[i].sub == sub)
 			return &t->nodes[i];
 	return NULL;
-}
-
-/* The place, among all that is inside, of the node of this directory with a number above `after`; t->n - 1: nowhere. */
-static unsigned
-place_after(const struct own_tree *t, const struct own_node *folder, unsigned after)
-{
-	unsigned up = (unsigned)(folder - t->nodes), from = 0, to = t->n - 1;
-	while (from < to) {
-		unsigned middle = from + (to - from) / 2;
-		const struct own_node *n = &t->nodes[t->inside[middle]];
-		if (n->up < up || (n->up == up && own_number(n->sub) <= after))
-			from = middle + 1;
-		else
-			to = middle;
-	}
-	return from < t->n - 1 && t->nodes[t->inside[from]].up == up ? from : t->n - 1;
 }
 
 bool
@@ -270,10 +234,10 @@ own_tree_find(struct duel *d, unsigned folder, const char *name)
 	struct forest f;
 	const struct own_node *up = node_of(d, folder, &f);
 	size_t len;
-	for (unsigned i = up ? place_after(f.t, up, 0) : 0; up && i < f.t->n - 1; i++) {
-		const struct own_node *n = &f.t->nodes[f.t->inside[i]];
+	for (unsigned i = 1; up && i < f.t->n; i++) {
+		const struct own_node *n = &f.t->nodes[i];
 		if (&f.t->nodes[n->up] != up)
-			break;
+			continue;
 		const char *s = name_of(&f, n, &len);
 		if (!strncmp(s, name, len) && !name[len])
 			return n->sub;
@@ -285,9 +249,14 @@ unsigned
 own_tree_next(struct duel *d, unsigned folder, unsigned after)
 {
 	struct forest f;
-	const struct own_node *n = node_of(d, folder, &f);
-	unsigned at = n ? place_after(f.t, n, after) : 0;
-	return n && at < f.t->n - 1 ? f.t->nodes[f.t->inside[at]].sub : 0;
+	const struct own_node *up = node_of(d, folder, &f), *next = NULL;
+	for (unsigned i = 1; up && i < f.t->n; i++) {
+		const struct own_node *n = &f.t->nodes[i];
+		bool later = &f.t->nodes[n->up] == up && own_number(n->sub) > after;
+		if (later && (!next || own_number(n->sub) < own_number(next->sub)))
+			next = n;
+	}
+	return next ? next->sub : 0;
 }
 
 unsigned

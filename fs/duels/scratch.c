@@ -1,7 +1,6 @@
 #include "fs/duels/scratch.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <utlist.h>
 #include "fs/duels/duels_inner.h"
 #include "validators/text/mem.h"
