@@ -241,7 +241,7 @@ config_decide(struct intake *w)
 		const struct source *source = w->d->fold->source;
 		const struct format *format = format_find(r.format);
 		if (source_stays(w, &r) && !source_is_read(source, format)) {
-			/* Another format makes something else of it. Nobody else is in the duel: it stays where it is. */
+			/* Another format reads it anew. Nobody else is in the duel: it stays where it is. */
 			struct source_copy copy = {
 				.path = (char *)source->path, .text = (char *)source->text, .len = source->len};
 			duels_unlock(w->d->duels);

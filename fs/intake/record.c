@@ -24,7 +24,7 @@ record_text(struct intake *w)
 	size_t at = stage_same(image, len, base, base_len), words = 0;
 	while (words < base_len && !isalnum((unsigned char)base[words]))
 		words++;
-	const char *newline = memchr(base + words, '\n', base_len - words); /* behind the first line that says anything */
+	const char *newline = memchr(base + words, '\n', base_len - words); /* after the first line with a word */
 	struct intake_text c = {.kind = INTAKE_TEXT_NOTHING,
 		.changed_line = 1 + stage_lines(image, at),
 		.elsewhere = at < (newline ? (size_t)(newline - base) : base_len)};
@@ -54,8 +54,8 @@ const struct intake_type intake_record = {
 
 /*
  * A scratch file that is to become the record: its first write is held against the record and its rules, as a rewrite
- * of it, and told. Nothing is decided here: that is the rename's (intake_replace). A refusal counts for the lease that is
- * held.
+ * of it, and told. Nothing is decided here: that is the rename's (intake_replace). A refusal counts for the lease that
+ * is held.
  */
 const struct intake_type intake_draft = {
 	.kind = INTAKE_DRAFT,

@@ -131,7 +131,8 @@ intake_text_decide(struct intake *w)
 	if (c.kind == INTAKE_TEXT_NOTHING) {
 		intake_clear(w);
 	} else if (!err && c.kind != INTAKE_TEXT_TEXT) {
-		findings_add(&history, &refusals[REFUSAL_HISTORY_CHANGED], c.changed_line, "%s", history_sentence(w, &c));
+		findings_add(&history, &refusals[REFUSAL_HISTORY_CHANGED], c.changed_line, "%s",
+			history_sentence(w, &c));
 		err = refuse_taken(w, -EPERM, &history);
 	} else if (!err) {
 		err = intake_text_token(w->d, w->seat, &c, &why);

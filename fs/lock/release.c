@@ -2,8 +2,8 @@
 #include "fs/intake/intake.h"
 #include "fs/lock/lock_inner.h"
 
-/* The first release after a refused text fails: it says again what was refused, under the file it was written to and the
- * rule it broke first. */
+/* The first release after a refused text fails: it says again what was refused, under the file it was written to and
+ * the rule it broke first. */
 static int
 say_refused(struct request *q)
 {

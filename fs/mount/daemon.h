@@ -5,7 +5,7 @@
 #ifndef FS_MOUNT_DAEMON_H
 #define FS_MOUNT_DAEMON_H
 
-/* In the child only: 0 and in *waiting where the parent waits to hear, or a negative errno (then also in the parent). */
+/* In the child only: 0, and where the parent waits to hear, or a negative errno (then also in the parent). */
 int daemon_fork(int *waiting);
 /* The mount answers: let go of the parent, the terminal and, where log.h says so, of stderr. *waiting is -1 from
  * then on: nobody waits. */

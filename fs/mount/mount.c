@@ -259,7 +259,8 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 		m->database = mem_strdup(where);
 		err = store_pg_check(where, &m->shown, &fault);
 		if (err)
-			utstring_printf(&why, "%s%s%s", named ? "" : m->paths.config, named ? "" : ": database: ", fault);
+			utstring_printf(
+				&why, "%s%s%s", named ? "" : m->paths.config, named ? "" : ": database: ", fault);
 		free(fault);
 	}
 	m->name = m->paths.store ? m->paths.store : m->shown;

@@ -6,7 +6,7 @@
 #include "fs/mount/ops.h"
 #include "validators/text/mem.h"
 
-/* Put one entry where `room` bytes are left, with its attributes if `plus`: how many it takes, more than `room` where it
+/* Put one entry where `room` bytes are left, with its attributes if `plus`: how many it takes, more than `room` if it
  * does not fit. The kernel knows the two dots already: they come without an entry to remember. */
 static size_t
 add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry, bool plus)
