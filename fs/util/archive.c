@@ -203,7 +203,7 @@ place(struct archive *a)
 	return refuse(a, a->name, EEXIST, "every name is taken");
 }
 
-/* What a process that is no more left of this duel: ".duelfs-BOOT-SPACE-PID-ID.tmp", or ".md.tmp". */
+/* Remove the files of this duel and a process that is no more: ".duelfs-BOOT-SPACE-PID-ID.tmp", or ".md.tmp". */
 static void
 sweep(const struct archive *a)
 {

@@ -59,7 +59,7 @@ add_above(struct above *a, const char *path)
 
 #define REFUSE(...) path_refuse(why, path, EINVAL, __VA_ARGS__)
 
-/* What was opened as a root, as look_check_root says. */
+/* The rest of look_check_root, once the root is open. */
 static int
 check_open(int fd, const char *path, const struct caller *who, dev_t mount_dev, const struct above *above, char **rights,
 	char **why)
