@@ -45,30 +45,23 @@ append_columns(UT_string *sql, const struct copy_table *t, bool read)
 			utstring_printf(sql, "%s%s", n++ ? ", " : "", read && c->in_sqlite ? c->in_sqlite : c->name);
 }
 
-static struct copy_cell
-read_cell(sqlite3_stmt *stmt, int i)
-{
-	struct copy_cell cell = {.kind = COPY_NULL};
-	int type = sqlite3_column_type(stmt, i);
-	if (type == SQLITE_INTEGER) {
-		cell.kind = COPY_NUMBER;
-		cell.number = sqlite3_column_int64(stmt, i);
-	} else if (type != SQLITE_NULL) {
-		const void *bytes = sqlite3_column_blob(stmt, i);
-		cell.kind = COPY_BYTES;
-		cell.len = (size_t)sqlite3_column_bytes(stmt, i);
-		cell.bytes = mem_copy(bytes ? bytes : "", cell.len);
-	}
-	return cell;
-}
-
 static int
 hand_row(const struct copy_table *t, sqlite3_stmt *stmt, int (*row)(void *arg, struct copy_cell *row), void *arg)
 {
 	struct copy_cell cells[COPY_COLUMNS_MAX] = {0};
 	int n = sqlite3_column_count(stmt);
-	for (int i = 0; i < n; i++)
-		cells[i] = read_cell(stmt, i);
+	for (int i = 0; i < n; i++) {
+		int type = sqlite3_column_type(stmt, i);
+		if (type == SQLITE_INTEGER) {
+			cells[i].kind = COPY_NUMBER;
+			cells[i].number = sqlite3_column_int64(stmt, i);
+		} else if (type != SQLITE_NULL) {
+			const void *bytes = sqlite3_column_blob(stmt, i);
+			cells[i].kind = COPY_BYTES;
+			cells[i].len = (size_t)sqlite3_column_bytes(stmt, i);
+			cells[i].bytes = mem_copy(bytes ? bytes : "", cells[i].len);
+		}
+	}
 	if (t->from_sqlite)
 		t->from_sqlite(cells);
 	int err = row(arg, cells);
@@ -246,24 +239,6 @@ open_and_look(struct sqlite_side *s, char **place)
 	return err ? err : fail(s, schema_mark(s->db, place));
 }
 
-/* Marked already: it may go to the same place once more, for that copy was not finished. */
-static int
-open_from(struct sqlite_side *s, const char *to)
-{
-	char *place = NULL;
-	int err = take_dir(s, STORE_OPEN_VERIFY);
-	if (!err && sqlite_dir_bytes(s->dir, STORE_DB) < 0)
-		return db_refuse(&s->side.why, -ENOENT, "there is no store in %s: it has no " STORE_DB, s->path);
-	if (!err)
-		err = open_and_look(s, &place);
-	if (place && strcmp(place, to)) {
-		s->side.why = store_mark_fault(place);
-		err = -EUCLEAN;
-	}
-	free(place);
-	return err;
-}
-
 /* Something is there, and it is not half of a copy. */
 static int
 look_for_duels(struct sqlite_side *s)
@@ -284,25 +259,35 @@ look_for_duels(struct sqlite_side *s)
 }
 
 static int
-open_to(struct sqlite_side *s)
+open_side(struct copy_side *side, const char *to)
 {
-	int err = take_dir(s, STORE_OPEN_WRITE);
-	if (!err)
-		err = look_for_duels(s);
+	struct sqlite_side *s = side_of(side);
+	char *place = NULL;
+	int err = take_dir(s, to ? STORE_OPEN_VERIFY : STORE_OPEN_WRITE);
+	if (err)
+		return err;
+	if (to) {
+		if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
+			return db_refuse(
+				&side->why, -ENOENT, "there is no store in %s: it has no " STORE_DB, s->path);
+		err = open_and_look(s, &place);
+		/* marked already: it may go to the same place once more, for that copy was not finished */
+		if (place && strcmp(place, to)) {
+			side->why = store_mark_fault(place);
+			err = -EUCLEAN;
+		}
+		free(place);
+		return err;
+	}
+	err = look_for_duels(s);
 	if (!err && (err = sqlite_dir_start_new(s->dir)))
-		db_refuse(&s->side.why, err, "cannot make %s/" STORE_DB_NEW ": %s", s->path, strerror(-err));
+		db_refuse(&side->why, err, "cannot make %s/" STORE_DB_NEW ": %s", s->path, strerror(-err));
 	if (!err)
-		err = schema_create(s->path, STORE_DB_NEW, &s->side.why);
+		err = schema_create(s->path, STORE_DB_NEW, &side->why);
 	if (!err)
 		err = connect(s, STORE_DB_NEW);
 	return err ? err : fail(s, db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
 						  "DELETE FROM meta"));
-}
-
-static int
-open_side(struct copy_side *side, const char *to)
-{
-	return to ? open_from(side_of(side), to) : open_to(side_of(side));
 }
 
 static const struct copy_ops ops = {
