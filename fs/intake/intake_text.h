@@ -42,7 +42,6 @@ int intake_text_token(struct duel *d, unsigned seat, struct intake_text *c, cons
 /* Take it off, whatever it proves. */
 void intake_text_unsign(struct intake_text *c);
 
-
 /* Cut blank lines off both ends, and a rule before the text in a format that parts them by one: what is neither counted
  * nor recorded as it came, so that two texts of one turn are equal then. */
 void intake_text_trim(const struct format *f, const char **s, size_t *len);

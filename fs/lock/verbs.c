@@ -160,9 +160,9 @@ read_words(struct request *q)
 	if (makers && (is_key || strcmp(q->name, MAKER)))
 		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s is the maker's, who made this duel: %s " MAKER " …%s",
 			q->verb->name, q->verb->name,
-			q->verb == &verb_close ? "; a participant ends a debate by a conclusion that it hands in, or by "
-						 "release NAME outcome=… where the format has that"
-					       : "");
+			q->verb != &verb_close ? ""
+				: "; a participant ends a debate by a conclusion that it hands in, or by "
+				  "release NAME outcome=… where the format has that");
 	if (is_key)
 		return lock_refuse(q, REFUSAL_SEAT_NAME,
 			"the name is missing: a verb, then NAME, then key=value (a name with such a beginning stands "
