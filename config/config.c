@@ -352,25 +352,6 @@ rules_parse(const char *text, size_t len, bool kept, const char *const *formats,
 
 /* Files. */
 
-/* Up to CONFIG_FILE_BYTES and one more, so that a longer file is known from one of exactly that size. */
-static int
-read_file(const char *path, UT_string *out, struct config_error *error)
-{
-	char chunk[16384];
-	size_t n;
-	FILE *f = fopen(path, "re");
-	int err = f ? 0 : errno;
-	while (!err && utstring_len(out) <= CONFIG_FILE_BYTES && (n = fread(chunk, 1, sizeof chunk, f)))
-		utstring_bincpy(out, chunk, n);
-	if (f && ferror(f))
-		err = errno;
-	if (f)
-		fclose(f);
-	if (err)
-		config_refuse(error, 0, NULL, "cannot be read: %s", strerrordesc_np(err));
-	return -err;
-}
-
 void
 config_default(struct mount_config *c)
 {
@@ -392,12 +373,24 @@ config_free(struct mount_config *c)
 int
 config_load(const char *path, const char *const *formats, struct mount_config *c, struct config_error *error)
 {
+	char chunk[16384];
+	size_t n;
 	UT_string text;
+	struct toml_doc *doc = NULL;
 	utstring_init(&text);
 	config_default(c);
-	struct toml_doc *doc = NULL;
-	int rc = read_file(path, &text, error);
-	if (!rc)
+	FILE *f = fopen(path, "re");
+	int rc = f ? 0 : -errno;
+	/* up to CONFIG_FILE_BYTES and a chunk more, so that a longer file is known */
+	while (!rc && utstring_len(&text) <= CONFIG_FILE_BYTES && (n = fread(chunk, 1, sizeof chunk, f)))
+		utstring_bincpy(&text, chunk, n);
+	if (f && ferror(f))
+		rc = -errno;
+	if (f)
+		fclose(f);
+	if (rc)
+		config_refuse(error, 0, NULL, "cannot be read: %s", strerrordesc_np(-rc));
+	else
 		rc = parse_bounded(utstring_body(&text), utstring_len(&text), CONFIG_FILE_BYTES, &doc, error);
 	if (!rc)
 		rc = take_sections(c, toml_root(doc), formats, error);
