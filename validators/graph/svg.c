@@ -127,25 +127,6 @@ draw_edge(const struct layout *l, size_t index)
 	utstring_printf(l->out, "</text>\n</g>\n");
 }
 
-static void
-draw_node(const struct layout *l, const struct graph_node *n)
-{
-	const struct graph_side *side = &l->g->sides[n->side];
-	const struct spot *s = &l->spots[n - l->g->nodes];
-	int x = s->x + NODE_WIDTH / 2, y = s->y + PADDING / 2 + LINE_HEIGHT - 4;
-
-	utstring_printf(l->out,
-		"<g class=\"node %s\">\n<title>%s</title>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
-		"fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n<text fill=\"%s\">\n",
-		side->name, n->id, s->x, s->y, NODE_WIDTH, s->height, side->fill, side->line, side->text);
-	for (size_t i = 0; i < n->label->n + 2; i++, y += LINE_HEIGHT) {
-		utstring_printf(l->out, "<tspan x=\"%d\" y=\"%d\">%s%s", x, y, i ? "" : side->name, i ? "" : " ");
-		put_text(l->out, !i ? n->id : i <= n->label->n ? n->label->lines[i - 1] : n->stands);
-		utstring_printf(l->out, "</tspan>\n");
-	}
-	utstring_printf(l->out, "</text>\n</g>\n");
-}
-
 void
 graph_svg(const struct graph *g, UT_string *out)
 {
@@ -165,8 +146,22 @@ graph_svg(const struct graph *g, UT_string *out)
 		l.width, l.height, l.width, l.height);
 	for (size_t i = 0; i < g->n_edges; i++)
 		draw_edge(&l, i);
-	for (const struct graph_node *n = g->nodes; n < g->nodes + g->n_nodes; n++)
-		draw_node(&l, n);
+	for (const struct graph_node *n = g->nodes; n < g->nodes + g->n_nodes; n++) {
+		const struct graph_side *side = &g->sides[n->side];
+		const struct spot *s = &l.spots[n - g->nodes];
+		int x = s->x + NODE_WIDTH / 2, y = s->y + PADDING / 2 + LINE_HEIGHT - 4;
+
+		utstring_printf(out,
+			"<g class=\"node %s\">\n<title>%s</title>\n<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" "
+			"fill=\"%s\" stroke=\"%s\" stroke-width=\"2\"/>\n<text fill=\"%s\">\n",
+			side->name, n->id, s->x, s->y, NODE_WIDTH, s->height, side->fill, side->line, side->text);
+		for (size_t i = 0; i < n->label->n + 2; i++, y += LINE_HEIGHT) {
+			utstring_printf(out, "<tspan x=\"%d\" y=\"%d\">%s%s", x, y, i ? "" : side->name, i ? "" : " ");
+			put_text(out, !i ? n->id : i <= n->label->n ? n->label->lines[i - 1] : n->stands);
+			utstring_printf(out, "</tspan>\n");
+		}
+		utstring_printf(out, "</text>\n</g>\n");
+	}
 	utstring_printf(out, "</svg>\n");
 	free(l.spots);
 }

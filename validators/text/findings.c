@@ -53,41 +53,24 @@ escaped(const char *s)
 	return utstring_body(&out);
 }
 
-__attribute__((format(printf, 5, 0))) static void
-add(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, va_list ap)
+void
+findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
 {
 	/* Escaping never makes text shorter, so nothing after these bytes could be kept; the spare
 	 * ones hold the whole of a character that is only partly within the limit. */
 	char sentence[SENTENCE_BYTES + 8] = "";
 	struct finding f = {.rule = rule, .line = line};
+	va_list ap;
 
 	assert(line >= 0);
 	if (!make_place(fs, rule))
 		return;
+	va_start(ap, format);
 	vsnprintf(sentence, sizeof sentence, format, ap);
+	va_end(ap);
 	f.path = path ? escaped(path) : NULL;
 	f.text = escaped(sentence);
 	append(fs, f);
-}
-
-void
-findings_add(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	add(fs, rule, line, NULL, format, ap);
-	va_end(ap);
-}
-
-void
-findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
-{
-	va_list ap;
-
-	va_start(ap, format);
-	add(fs, rule, line, path, format, ap);
-	va_end(ap);
 }
 
 void

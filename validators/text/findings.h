@@ -48,15 +48,12 @@ struct findings {
 
 void findings_free(struct findings *fs);
 
-/* Add one. `line` is 0 or counts from 1. The formatted sentence is escaped (text_escape) and cut with "…" after 512
- * bytes. */
-void findings_add(struct findings *fs, const struct rule *rule, int line, const char *format, ...)
-	__attribute__((format(printf, 4, 5)));
-
-/* The same at a place inside JSON, such as "[1].grounds[0].source"; `path` is escaped and cut likewise. */
+/* Add one. `line` is 0 or counts from 1; `path` is a place inside JSON, such as "[1].grounds[0].source", or NULL. The
+ * formatted sentence and the path are escaped (text_escape) and cut with "…" after 512 bytes. */
 void
 findings_add_path(struct findings *fs, const struct rule *rule, int line, const char *path, const char *format, ...)
 	__attribute__((format(printf, 5, 6)));
+#define findings_add(fs, rule, line, ...) findings_add_path(fs, rule, line, NULL, __VA_ARGS__)
 
 /* Nothing more is kept: a judge whose text is long need not read on. */
 static inline bool

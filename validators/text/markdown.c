@@ -92,13 +92,6 @@ md_escape_url(UT_string *out, const char *s)
 /* Marks that make a fence. */
 #define FENCE_MIN 3
 
-static void
-put_fence(UT_string *out, size_t length)
-{
-	while (length--)
-		utstring_bincpy(out, "`", 1);
-}
-
 void
 md_fence(UT_string *out, const char *info, const char *s, size_t len)
 {
@@ -110,12 +103,11 @@ md_fence(UT_string *out, const char *info, const char *s, size_t len)
 		length = run < length ? length : run + 1;
 	}
 
+	char *fence = memset(mem_calloc(length + 1, 1), '`', length);
+
 	utstring_reserve(out, len + 2 * length + strlen(info) + 8);
-	put_fence(out, length);
-	utstring_printf(out, "%s\n", info);
+	utstring_printf(out, "%s%s\n", fence, info);
 	utstring_bincpy(out, s, len);
-	if (len && s[len - 1] != '\n')
-		utstring_bincpy(out, "\n", 1);
-	put_fence(out, length);
-	utstring_bincpy(out, "\n", 1);
+	utstring_printf(out, "%s%s\n", len && s[len - 1] != '\n' ? "\n" : "", fence);
+	free(fence);
 }

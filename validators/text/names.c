@@ -6,8 +6,8 @@
 #include "validators/text/text.h"
 #include "validators/text/chars.h"
 
-/* A clean line may have format characters (Cf) and white space other than the space (Zs), but no line separators. A name
- * that would be taken for a piece of a heading, a table, a path or markup may not be written into the record. */
+/* A clean line may have format characters (Cf) and white space other than the space (Zs), but no line separators. A
+ * name that would be taken for a piece of a heading, a table, a path or markup may not stand in the record. */
 const char *
 name_fault(const char *s, size_t len, enum name_kind kind)
 {

@@ -116,7 +116,7 @@ text_unix(char *text, size_t len)
 int
 text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int line0, struct findings *out)
 {
-	/* Bytes that are not UTF-8 come first, wherever they stand: they decide the errno, and the rest is guesswork. */
+	/* Bytes that are not UTF-8 come first, wherever they stand: they decide the errno, the rest is guesswork. */
 	struct findings utf8 = {0}, others = {0};
 	int line = line0, err;
 	int32_t cp;
