@@ -47,29 +47,6 @@ put_folded(struct folded *f, char c, size_t origin)
 	f->origin[f->n++] = (uint32_t)origin;
 }
 
-/* One character that is not ASCII, or as ASCII what it stands for. White space beside a letter or the punctuation of a
- * dense script says nothing: returns whether it is such, or a mark of one where `spaceless` is so of what is before it.
- */
-static bool
-put_char(struct folded *f, struct reader *r, size_t origin, bool spaceless)
-{
-	int32_t cp;
-	size_t n = next_char(r->s, left(r), &cp);
-	bool now = (cp >= 0x3001 && cp <= 0x303f) || char_is_dense(r->s, r->end);
-	bool mark = utf8proc_category(cp) >= UTF8PROC_CATEGORY_MN && utf8proc_category(cp) <= UTF8PROC_CATEGORY_ME;
-	char ascii;
-
-	if (now && f->n && f->s[f->n - 1] == ' ')
-		f->n--;
-	if (ascii_form(r->s, r->end, &ascii))
-		put_folded(f, ascii, origin);
-	else
-		for (size_t i = 0; i < n; i++)
-			put_folded(f, r->s[i], origin);
-	r->s += n;
-	return now || (spaceless && mark);
-}
-
 /* `begins`: a line begins where the text does; a `>` there is none of its characters. */
 static struct folded
 fold(struct reader text, bool begins)
@@ -104,7 +81,22 @@ fold(struct reader text, bool begins)
 				put_folded(&f, '-', at);
 			begins = spaceless = false;
 		} else {
-			spaceless = put_char(&f, &r, at, spaceless);
+			int32_t cp;
+			size_t n = next_char(r.s, left(&r), &cp);
+			bool mark = is_between(utf8proc_category(cp), UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
+			bool dense = (cp >= 0x3001 && cp <= 0x303f) || char_is_dense(r.s, r.end);
+			char ascii;
+
+			/* White space beside a letter or the punctuation of a dense script says nothing. */
+			if (dense && f.n && f.s[f.n - 1] == ' ')
+				f.n--;
+			if (ascii_form(r.s, r.end, &ascii))
+				put_folded(&f, ascii, at);
+			else
+				for (size_t i = 0; i < n; i++)
+					put_folded(&f, r.s[i], at);
+			r.s += n;
+			spaceless = dense || (spaceless && mark);
 			begins = false;
 		}
 	}

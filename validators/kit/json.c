@@ -110,6 +110,7 @@ lay_out(struct reading *r, unsigned value)
 		l->all = l->rest = between(rest.s, newline ? newline : rest.end);
 		l->kind = is_blank(l->all.s, left(&l->all)) ? LINE_BLANK : LINE_TEXT;
 		l->item = json->v[v->up].item;
+		l->field = v->row->type == JSON_ID ? 0 : (unsigned)p->n_fields + 1;
 		rest.s = newline ? newline + 1 : rest.end;
 	} while (rest.s < rest.end);
 	if (v->row->type != JSON_ID)

@@ -8,23 +8,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* Why a text ends the debate, in its own words: the value of a label up to a blank line, or if it has none, to the
- * end of its line. malloc'd. */
-static char *
-reason_of(const struct debate *d, const struct debate_text *t)
-{
-	const char *word = d->format->kinds[t->kind].reason;
-	const struct field *f;
-	struct parsed p;
-	char *reason;
-
-	debate_read_text(d, t, &p);
-	f = word ? parts_label(&p, parts_section(&p, NULL), NULL, word) : NULL;
-	reason = f ? text_fold_space(f->value.s, (size_t)(field_first_end(f) - f->value.s)) : mem_strdup("");
-	parsed_free(&p);
-	return reason;
-}
-
 /* Drafts a text of a kind that says itself what the record has of it. */
 static void
 draft_record(const struct debate *after, const struct debate_text *t, json_t *data, struct verdict *out)
@@ -89,11 +72,20 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 	} else {
 		its_own = draft_put_text(d, t, true, &body);
 		if (debate_is_over(&after)) {
-			char *reason = reason_of(d, t);
+			const struct field *f = NULL;
+			struct parsed p;
+			char *reason;
 
+			debate_read_text(d, t, &p);
+			if (kind->reason)
+				f = parts_label(&p, parts_section(&p, NULL), NULL, kind->reason);
+			/* Up to a blank line, or if it has none, to the end of its line. */
+			reason = text_fold_space(f ? f->value.s : "",
+				f ? (size_t)(field_first_end(f) - f->value.s) : 0);
 			json_object_set_new(data, "outcome", json_string(debate_state(&after)->outcome));
 			json_object_set_new(data, "reason", json_string(reason));
 			free(reason);
+			parsed_free(&p);
 		}
 		made = draft_add(out, debate_is_over(&after) ? ENTRY_CONCLUSION : ENTRY_TURN, data, &body);
 		made->form = its_own ? DRAFT_TEXT : DRAFT_MADE;

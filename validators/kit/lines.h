@@ -35,6 +35,7 @@ struct line {
 	bool listed;         /* it has a list marker */
 	bool starts;         /* a section, an item or a label begins here (parts.h); no passage goes across it */
 	unsigned item;       /* that it belongs to, from 1; 0: none (parts.h) */
+	unsigned field;      /* the label whose value goes on in it, from 1; 0: none (parts.h) */
 };
 
 struct lines {

@@ -35,70 +35,57 @@ lookups_free(struct lookups *l)
 
 /* -- what a text cites -- */
 
-/* `value`: as much of it as is below a label. */
-static void
-find_in(const struct parsed *p, const struct passage *passage, struct reader value, int line0, struct lookups *out)
-{
-	const struct item *item = passage->item ? &p->items[passage->item - 1] : NULL;
-	const char *counted = passage->text.s;
-	int line = passage->line;
-	struct ref ref;
-	bool whole = refs_only(p->by.refs, p->by.source, value, &ref, 1);
-
-	for (struct reader r = passage->text; ref_next(p->by.refs, p->by.source, passage->text.s, &r, &ref);) {
-		bool head = item && item->has_id && item->id.text.s == ref.text.s;
-		bool labelled = ref.text.s >= value.s && ref.text.s < value.end && (ref.from || whole);
-		struct reader quotation = {NULL, NULL};
-
-		for (; counted < ref.text.s; counted++)
-			line += *counted == '\n';
-		if (ref.kind->form != REF_PATH || ref.kind->find ||
-			!(quotation_behind(r, &quotation) || labelled || head))
-			continue;
-		if (out->n == LOOKUPS_MAX) {
-			out->more++;
-			continue;
-		}
-		struct lookup *l = GROW(out->v, out->n);
-		const char *to = ref.text.s; /* of the file, without the place in it */
-
-		while (to < ref.text.end && *to != '#' && !skip_char(&(struct reader){to, ref.text.end}, ':'))
-			to++;
-		l->path = mem_copy(ref.text.s, (size_t)(to - ref.text.s));
-		l->first = ref.from;
-		l->last = ref.to;
-		l->quote = left(&quotation) ? mem_copy(quotation.s, left(&quotation)) : NULL;
-		l->line = line0 + line;
-		if (p->json) {
-			const struct json_value *v = p->json->v + p->json->values[line - 1];
-			UT_string where;
-
-			utstring_init(&where);
-			json_path(p, v, &where);
-			l->where = utstring_body(&where);
-			l->line = line0 + v->line;
-		}
-	}
-}
-
 void
 lookups_find(const struct parsed *p, int line0, struct lookups *out)
 {
 	struct passage passage;
+	struct ref ref;
 
 	*out = (struct lookups){.n = 0};
-	for (size_t at = 0, f = 0; parts_passage(p, &at, &passage);) {
-		struct reader value = {passage.text.end, passage.text.end};
+	for (size_t at = 0; parts_passage(p, &at, &passage);) {
+		const struct item *item = passage.item ? &p->items[passage.item - 1] : NULL;
+		const struct field *f = passage.field;
+		const char *counted = passage.text.s;
+		int line = passage.line;
+		/* As much of the value as is in this passage. */
+		struct reader value = {f && f->value.s > counted ? f->value.s : counted,
+			f && f->value.end < passage.text.end ? f->value.end : passage.text.end};
+		bool whole = f && refs_only(p->by.refs, p->by.source, value, &ref, 1);
 
-		while (f < p->n_fields && p->fields[f].line <= passage.line)
-			f++;
-		if (f && passage.text.s < p->fields[f - 1].value.end) {
-			const struct reader *all = &p->fields[f - 1].value;
+		for (struct reader r = passage.text; ref_next(p->by.refs, p->by.source, passage.text.s, &r, &ref);) {
+			bool head = item && item->has_id && item->id.text.s == ref.text.s;
+			bool labelled = f && ref.text.s >= value.s && ref.text.s < value.end && (ref.from || whole);
+			struct reader quotation = {NULL, NULL};
 
-			value.s = all->s > passage.text.s ? all->s : passage.text.s;
-			value.end = all->end < passage.text.end ? all->end : passage.text.end;
+			for (; counted < ref.text.s; counted++)
+				line += *counted == '\n';
+			if (ref.kind->form != REF_PATH || ref.kind->find ||
+				!(quotation_behind(r, &quotation) || labelled || head))
+				continue;
+			if (out->n == LOOKUPS_MAX) {
+				out->more++;
+				continue;
+			}
+			struct lookup *l = GROW(out->v, out->n);
+			const char *to = ref.text.s; /* of the file, without the place in it */
+
+			while (to < ref.text.end && *to != '#' && !skip_char(&(struct reader){to, ref.text.end}, ':'))
+				to++;
+			l->path = mem_copy(ref.text.s, (size_t)(to - ref.text.s));
+			l->first = ref.from;
+			l->last = ref.to;
+			l->quote = left(&quotation) ? mem_copy(quotation.s, left(&quotation)) : NULL;
+			l->line = line0 + line;
+			if (p->json) {
+				const struct json_value *v = p->json->v + p->json->values[line - 1];
+				UT_string where;
+
+				utstring_init(&where);
+				json_path(p, v, &where);
+				l->where = utstring_body(&where);
+				l->line = line0 + v->line;
+			}
 		}
-		find_in(p, &passage, value, line0, out);
 	}
 }
 
@@ -157,8 +144,6 @@ lines_of(const struct sight_file *f, size_t first, size_t last)
 void
 sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 {
-	struct folding *const kept = &f->folding;
-	struct library library = {.v = &f->text, .n = 1, .kept = &kept};
 	struct reader part = f->text;
 
 	*out = (struct sight){.kind = SIGHT_FILE, .lines = f->lines};
@@ -182,9 +167,16 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 		part = lines_of(f, l->first > SOURCE_NEAR_LINES ? l->first - SOURCE_NEAR_LINES : 1,
 			(size_t)l->last + SOURCE_NEAR_LINES);
 	}
-	if (l->quote)
-		out->quote_is_there =
-			quotation_stands(between(l->quote, l->quote + strlen(l->quote)), &library, 0, part);
+	if (l->quote) {
+		struct needles needles = needles_of(between(l->quote, l->quote + strlen(l->quote)));
+		size_t cost_left = QUOTES_COST, offset, to = (size_t)(part.end - f->text.s);
+
+		/* A term stands everywhere. */
+		out->quote_is_there = !needles.n ||
+			needles_stand(&needles, folding_of(&f->folding, f->text), (size_t)(part.s - f->text.s),
+				part.end == f->text.end ? SIZE_MAX : to, &cost_left, &offset);
+		needles_free(&needles);
+	}
 }
 
 /* -- what is said of it -- */

@@ -15,7 +15,7 @@ struct reading_at {
 	struct parsed *p;
 	unsigned depth;    /* columns before the markers of this section's items */
 	unsigned item;     /* that lines belong to, from 1; 0: none */
-	size_t field;      /* whose value goes on, from 1; 0: none */
+	unsigned field;    /* whose value goes on, from 1; 0: none */
 	bool was_blank;    /* the line before was */
 	bool in_block;     /* a fence is open, and it is its item's first */
 };
@@ -104,29 +104,6 @@ read_tags(const struct part *part, struct reader *r)
 	}
 }
 
-/* The end of an operation's operands: at a SEP outside of double quotes; *prose is what stands behind it. */
-static const char *
-operands_end(struct reader r, struct reader *prose)
-{
-	bool quoted = false, white = true;
-
-	while (r.s < r.end) {
-		struct reader behind = r;
-		size_t n = white_bytes(r.s, r.end);
-
-		quoted ^= *r.s == '"';
-		if (!n && !quoted && (white || *r.s != '-') && skip_sep(&behind, false) &&
-			(*r.s != ':' || behind.s - r.s > 1 || behind.s == r.end)) {
-			*prose = behind;
-			return r.s;
-		}
-		white = n;
-		r.s += n ? n : char_bytes(r.s, r.end);
-	}
-	*prose = r;
-	return r.end;
-}
-
 /* The verb that an item begins with: behind it stands a SEP or the end of its line; of an operation, or white space. If
  * verbs begin alike, it is the longest. */
 static void
@@ -148,10 +125,28 @@ read_verb(struct item *item, struct reader *r)
 		item->verb = v;
 		best = at;
 	}
-	if (item->verb && operation)
-		item->operands = without_white(between(best.s, operands_end(best, r)));
-	else if (item->verb)
+	if (item->verb && !operation)
 		*r = skip_sep(&best, true) ? best : without_white(best);
+	if (!item->verb || !operation)
+		return;
+	/* Operands end at a SEP outside of double quotes. */
+	struct reader at = best;
+	bool quoted = false, white = true;
+
+	*r = between(at.end, at.end);
+	for (size_t n; at.s < at.end; at.s += n ? n : char_bytes(at.s, at.end)) {
+		struct reader behind = at;
+
+		n = white_bytes(at.s, at.end);
+		quoted ^= *at.s == '"';
+		if (!n && !quoted && (white || *at.s != '-') && skip_sep(&behind, false) &&
+			(*at.s != ':' || behind.s - at.s > 1 || behind.s == at.end)) {
+			*r = behind;
+			break;
+		}
+		white = n;
+	}
+	item->operands = without_white(between(best.s, at.s));
 }
 
 /* An item of `part` begins in this line, with its marks. */
@@ -215,7 +210,7 @@ read_line(struct reading_at *at, size_t line)
 	*f = (struct field){.label = label, .line = (int)line + 1, .item = at->item};
 	f->value = between(value, l->all.end);
 	l->starts = true;
-	at->field = p->n_fields;
+	at->field = (unsigned)p->n_fields;
 	if (at->item && !p->items[at->item - 1].n_fields++) {
 		struct item *item = &p->items[at->item - 1];
 
@@ -234,6 +229,7 @@ add_line(struct reading_at *at, size_t line)
 	last_section(p)->body.end = l->all.end;
 	last_section(p)->end_line = (int)line + 1;
 	l->item = at->item;
+	l->field = at->field;
 	if (at->field)
 		p->fields[at->field - 1].value.end = l->all.end;
 	if (at->item) {
@@ -519,6 +515,7 @@ parts_passage(const struct parsed *p, size_t *at, struct passage *out)
 	if (i == p->lines.n)
 		return false;
 	*out = (struct passage){.text = v[i].rest, .line = (int)i + 1, .item = v[i].item};
+	out->field = v[i].field ? &p->fields[v[i].field - 1] : NULL;
 	for (*at = i + 1; *at < p->lines.n; ++*at) {
 		const struct line *l = &v[*at];
 

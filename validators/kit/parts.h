@@ -188,6 +188,7 @@ struct passage {
 	struct reader text;
 	int line;      /* that it begins in, from 1 */
 	unsigned item; /* that it is of, from 1; 0: none */
+	const struct field *field; /* whose value begins or goes on where it begins; NULL: none */
 };
 /* The next passage from line *at on (0 at first); false: there is none. */
 bool parts_passage(const struct parsed *p, size_t *at, struct passage *out);

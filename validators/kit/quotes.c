@@ -21,20 +21,6 @@ struct search {
 	size_t cost_left;
 };
 
-static struct search
-search_begin(const struct library *library)
-{
-	return (struct search){library, mem_calloc(library->n, sizeof(struct folding)), QUOTES_COST};
-}
-
-static void
-search_end(struct search *search)
-{
-	for (size_t i = 0; i < search->library->n; i++)
-		folding_free(&search->once[i]);
-	free(search->once);
-}
-
 static struct folding *
 folding_kept(struct search *search, size_t which)
 {
@@ -60,19 +46,6 @@ stands_in(struct search *search, const struct needles *needles, size_t which, st
 		needles_stand(needles, folding_of(folding, text), (size_t)(part.s - text.s),
 			part.end == text.end ? SIZE_MAX : (size_t)(part.end - text.s), &search->cost_left, offset);
 	folding_free(&alone);
-	return stands;
-}
-
-bool
-quotation_stands(struct reader quotation, const struct library *library, size_t which, struct reader part)
-{
-	struct search search = search_begin(library);
-	struct needles needles = needles_of(quotation);
-	size_t offset;
-	bool stands = !needles.n || stands_in(&search, &needles, which, part, &offset);
-
-	needles_free(&needles);
-	search_end(&search);
 	return stands;
 }
 
@@ -273,20 +246,18 @@ read_all(struct scan *scan)
 		p->lines.n ? p->lines.v[p->lines.n - 1].all.end : NULL);
 	scan->units = p->n_items;
 	scan->refers = mem_calloc(p->n_items + p->lines.n, sizeof *scan->refers);
-	for (size_t at = 0, f = 0, s = 0; parts_passage(p, &at, &passage);) {
-		while (f < p->n_fields && p->fields[f].line < passage.line)
-			f++;
+	for (size_t at = 0, s = 0; parts_passage(p, &at, &passage);) {
 		while (s < p->n_sections && p->sections[s].line < passage.line)
 			s++;
 		const struct line *l = &p->lines.v[passage.line - 1];
 		const struct part *part = s ? p->sections[s - 1].part : NULL;
-		bool unquoted = f < p->n_fields && p->fields[f].line == passage.line && p->fields[f].label->unquoted;
-		bool labelled = f && passage.text.s < p->fields[f - 1].value.end;
+		const struct field *f = passage.field;
+		bool unquoted = f && f->line == passage.line && f->label->unquoted;
 
 		if (unquoted || (passage.item && p->items[passage.item - 1].part->shape == OPERATIONS))
 			continue;
 		/* A list is no free prose in an item or a label, or below a title whose blank is one. */
-		read_passage(scan, &passage, l->listed && !l->starts && (passage.item || labelled ||
+		read_passage(scan, &passage, l->listed && !l->starts && (passage.item || f ||
 			(part && part->blank && !strncmp(part->blank, "- ", 2))));
 	}
 }
@@ -476,7 +447,7 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 	struct findings *out)
 {
 	struct scan scan = {.p = p};
-	struct search search = search_begin(library);
+	struct search search = {library, mem_calloc(library->n, sizeof *search.once), QUOTES_COST};
 
 	read_all(&scan);
 	judge_marks(&scan, state, out);
@@ -512,6 +483,8 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 				"%s stands in no text of this debate", shown_quotation(q).s);
 		needles_free(&scan.v[i].needles);
 	}
-	search_end(&search);
+	for (size_t i = 0; i < library->n; i++)
+		folding_free(&search.once[i]);
+	free(search.once);
 	scan_free(&scan);
 }

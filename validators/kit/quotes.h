@@ -76,7 +76,5 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 bool quotation_next(struct reader *r, struct reader *quotation);
 /* The one that r begins with, behind a reference that stood before it. */
 bool quotation_behind(struct reader r, struct reader *quotation);
-/* Does a quotation stand in this part of a text of the library? A term does. */
-bool quotation_stands(struct reader quotation, const struct library *library, size_t which, struct reader part);
 
 #endif

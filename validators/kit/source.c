@@ -164,7 +164,7 @@ has_words(const char *text, const char *words, bool first)
 	return false;
 }
 
-/* Has the entry the words of a heading, or behind `§` the beginning of one? With `first`, has it them at its beginning? */
+/* Has the entry the words of a heading, or behind `§` the beginning of one? With `first` they begin it. */
 static bool
 names_heading(const struct source_places *source, struct reader entry, bool first)
 {
@@ -180,37 +180,6 @@ names_heading(const struct source_places *source, struct reader entry, bool firs
 	free(words);
 	free(behind);
 	return named;
-}
-
-/* The place in the source that an entry names: first what is a number, which is there or not. */
-static enum support
-place_of(const struct support_by *by, const struct ref *ref, struct reader entry)
-{
-	const struct source_places *source = by->source;
-	struct ref place = {0};
-	struct reader part;
-
-	if (ref->from || left(&ref->anchor)) {
-		/* Behind a `#` the words of a heading may stand, too, not as GitHub makes its anchor. */
-		bool there = source_find(source, ref, &part) == FOUND ||
-			     (!ref->from && names_heading(source, between(ref->anchor.s, entry.end), true));
-
-		return there ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
-	}
-	for (struct reader r = entry; r.s < r.end; r.s++)
-		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
-			return source_find(source, &place, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
-	/* The file's own name may have the words of a heading. */
-	if (names_heading(source, between(entry.s, ref->text.s), false) ||
-		names_heading(source, between(ref->text.end, entry.end), false))
-		return SUPPORT_SOURCE;
-	for (size_t i = 0; by->found && i < by->found->n; i++) {
-		const struct found_quote *q = &by->found->v[i];
-
-		if (q->which == by->which && q->text.s >= entry.s && q->text.end <= entry.end)
-			return SUPPORT_SOURCE;
-	}
-	return SUPPORT_BARE;
 }
 
 /* A file name in backticks: no white space, and an extension. */
@@ -237,7 +206,9 @@ enum support
 support_of(const struct support_by *by, struct reader entry)
 {
 	const struct grammar *g = by->by;
-	struct ref ref, named = {0};
+	const struct source_places *source = by->source;
+	struct ref ref, named = {0}, place = {0};
+	struct reader part;
 
 	for (const char *s = entry.s; (s = memmem(s, (size_t)(entry.end - s), "http", 4)); s += 4) {
 		struct reader at = between(s + 4, entry.end);
@@ -247,7 +218,7 @@ support_of(const struct support_by *by, struct reader entry)
 			return SUPPORT_URL;
 	}
 	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
-		if (!(ref.kind->flags & REF_SOURCE) || !by->source)
+		if (!(ref.kind->flags & REF_SOURCE) || !source)
 			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_REF;
 		if (!named.kind || (!named.from && !left(&named.anchor)))
 			named = ref;
@@ -262,9 +233,30 @@ support_of(const struct support_by *by, struct reader entry)
 		if (skip_char(&at, ':') && !is_blank(at.s, left(&at)))
 			return SUPPORT_PRINCIPLE;
 	}
-	if (named.kind)
-		return place_of(by, &named, entry);
-	return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
+	if (!named.kind)
+		return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
+	/* The place in the source: first what is a number, which is there or not. */
+	if (named.from || left(&named.anchor)) {
+		/* Behind a `#` the words of a heading may stand, too, not as GitHub makes its anchor. */
+		bool there = source_find(source, &named, &part) == FOUND ||
+			     (!named.from && names_heading(source, between(named.anchor.s, entry.end), true));
+
+		return there ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	}
+	for (struct reader r = entry; r.s < r.end; r.s++)
+		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
+			return source_find(source, &place, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	/* The file's own name may have the words of a heading. */
+	if (names_heading(source, between(entry.s, named.text.s), false) ||
+		names_heading(source, between(named.text.end, entry.end), false))
+		return SUPPORT_SOURCE;
+	for (size_t i = 0; by->found && i < by->found->n; i++) {
+		const struct found_quote *q = &by->found->v[i];
+
+		if (q->which == by->which && q->text.s >= entry.s && q->text.end <= entry.end)
+			return SUPPORT_SOURCE;
+	}
+	return SUPPORT_BARE;
 }
 
 bool
