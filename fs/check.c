@@ -24,7 +24,7 @@ say_folder(const struct folder *f, const char *before, UT_string *out)
 		struct findings found = {0};
 		char *path = mem_format("%s%s", before, f->faults[i].path);
 		findings_add(&found, &base_rules[KB_SOURCE], 0, "%s", f->faults[i].why);
-		findings_print(&found, path, out);
+		findings_print(&found, path, true, out);
 		findings_free(&found);
 		free(path);
 	}
@@ -42,7 +42,7 @@ say_file(void *arg, const char *path, const struct findings *found)
 {
 	struct said *said = arg;
 	char *whole = mem_format("%s%s", said->before, path);
-	findings_print(found, whole, said->out);
+	findings_print(found, whole, true, said->out);
 	said->errors += found->errors;
 	free(whole);
 }

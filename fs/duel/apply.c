@@ -4,7 +4,6 @@
 #include <assert.h>
 #include "validators/formats.h"
 #include "validators/kit/record.h"
-#include "validators/text/grow.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

@@ -38,7 +38,7 @@ chair_checks_close(struct fold *fold)
 			continue;
 		utstring_init(&text);
 		findings_add(&fs, rule, 0, "%s", RECORD_CLOSED);
-		findings_print(&fs, "turn.md", &text);
+		findings_print(&fs, "turn.md", true, &text);
 		utstring_printf(&text, "turn.md: %s\n", errno_name(-rule->err));
 		findings_free(&fs);
 		chair_check_keep(fold, seat, utstring_body(&text));

@@ -8,7 +8,7 @@
 #include <assert.h>
 #include <stdio.h>
 #include "fs/util/sink.h"
-#include "validators/text/grow.h"
+#include "validators/text/mem.h"
 
 /* Most are shorter. */
 #define EVENT_BYTES 512

@@ -24,7 +24,7 @@ keep_verdict(struct intake *w, const char *whose, unsigned quotes, int err, stru
 	assert(err <= 0);
 	UT_string text;
 	utstring_init(&text);
-	findings_print(findings, intake_desk.name, &text);
+	findings_print(findings, intake_desk.name, true, &text);
 	utstring_printf(&text, "%s: %s", intake_desk.name, err ? errno_name(err) : "ok");
 	if (*whose) {
 		utstring_printf(&text, " (%s, %zu bytes", whose, w->stage.len);

@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "validators/kit/bundle.h"
-#include "validators/text/grow.h"
 #include "validators/text/html.h"
 #include "validators/text/mem.h"
 

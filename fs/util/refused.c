@@ -69,14 +69,14 @@ void
 refused_print(const struct refused *r, UT_string *out)
 {
 	print_head(r, out);
-	findings_print(&r->findings, r->about, out);
+	findings_print(&r->findings, r->about, true, out);
 }
 
 void
 refused_print_rules(const struct refused *r, UT_string *out)
 {
 	print_head(r, out);
-	findings_print_rules(&r->findings, r->about, out);
+	findings_print(&r->findings, r->about, false, out);
 }
 
 void

@@ -113,7 +113,7 @@ tell(void *arg, const char *path, const struct findings *found)
 
 	*(bool *)arg = true;
 	utstring_init(&said);
-	findings_print(found, path, &said);
+	findings_print(found, path, true, &said);
 	for (const char *s = utstring_body(&said), *end; *s; s = end + 1) {
 		end = strchr(s, '\n');
 		assert(text_clean_line(s, (size_t)(end - s)));

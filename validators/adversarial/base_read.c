@@ -3,7 +3,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 
 /* clang-format off */

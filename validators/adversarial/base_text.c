@@ -2,7 +2,6 @@
 #include "validators/adversarial/base.h"
 
 #include <stdlib.h>
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 
 bool

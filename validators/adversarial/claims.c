@@ -4,7 +4,7 @@
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 #define STATE_BIT(s) (1u << CLAIM_##s)
 #define NOT_CLOSED (~STATE_BIT(CLOSED))

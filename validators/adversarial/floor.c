@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include "validators/kit/refusal.h"
 #include "validators/text/markdown.h"
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 static unsigned
 debaters(const struct debate *d)

@@ -5,7 +5,6 @@
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 
 /* Bytes of a line that an operation writes. */

@@ -6,7 +6,7 @@
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 #include "validators/text/chars.h"
 
 const char *const closed_as_words[] = {"refuted", "baseless", "source-debunked", NULL};

@@ -6,7 +6,7 @@
 #include "validators/kit/record.h"
 #include "validators/kit/cautions.h"
 #include "validators/text/markdown.h"
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 /* -- judging -- */
 

@@ -7,7 +7,7 @@
 #include "validators/kit/repeat.h"
 #include "validators/kit/safety.h"
 #include "validators/text/novelty.h"
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 /* A text of more lines than so many, which are shorter than this, is not kept as it was read. */
 #define SHORT_LINES 100

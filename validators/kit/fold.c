@@ -6,7 +6,6 @@
 #include <string.h>
 #include "validators/kit/moves.h"
 #include "validators/kit/record.h"
-#include "validators/text/grow.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

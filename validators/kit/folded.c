@@ -344,12 +344,13 @@ find_needle(const struct folded *f, const struct needle *needle, size_t at, size
 }
 
 bool
-needles_stand(const struct needles *needles, const struct folded *f, size_t from, size_t to, size_t *cost_left,
-	size_t *offset)
+needles_stand(const struct needles *needles, const struct folded *f, struct reader text, struct reader part,
+	size_t *cost_left, size_t *offset)
 {
-	const uint32_t *origins = f->origin;
-	size_t at = (size_t)(lower_bound(origins, origins + f->n, from) - origins);
-	size_t end = (size_t)(lower_bound(origins, origins + f->n, to) - origins);
+	const uint32_t *origins = f->origin, *last = origins + f->n;
+	size_t at = (size_t)(lower_bound(origins, last, (size_t)(part.s - text.s)) - origins);
+	size_t end = part.end == text.end ? f->n
+		: (size_t)(lower_bound(origins, last, (size_t)(part.end - text.s)) - origins);
 
 	for (size_t i = 0; i < needles->n; i++) {
 		size_t found = find_needle(f, &needles->v[i], at, end, cost_left);

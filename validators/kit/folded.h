@@ -26,10 +26,10 @@ struct needles {
 struct needles needles_of(struct reader quotation);
 void needles_free(struct needles *needles);
 
-/* Do they stand in this order between two offsets of a text (`to` SIZE_MAX: its end)? *offset: where the first does.
- * The cost is taken off *cost_left; where nothing is left they do not. */
-bool needles_stand(const struct needles *needles, const struct folded *f, size_t from, size_t to, size_t *cost_left,
-	size_t *offset);
+/* Do they stand in this order in a part of a text that is folded as `f`? *offset: where the first does in the text. The
+ * cost is taken off *cost_left; where nothing is left they do not. */
+bool needles_stand(const struct needles *needles, const struct folded *f, struct reader text, struct reader part,
+	size_t *cost_left, size_t *offset);
 
 static inline void
 spend(size_t *cost_left, size_t cost)

@@ -2,7 +2,6 @@
 
 #include <assert.h>
 #include <stdlib.h>
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 
 /* Their numbers are `from` and those behind it; of a kind with two numbers, the second ones. */

@@ -5,7 +5,6 @@
 #include "validators/kit/json.h"
 #include "validators/kit/source.h"
 #include "validators/text/mem.h"
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 
 /* clang-format off */
@@ -169,12 +168,11 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 	}
 	if (l->quote) {
 		struct needles needles = needles_of(between(l->quote, l->quote + strlen(l->quote)));
-		size_t cost_left = QUOTES_COST, offset, to = (size_t)(part.end - f->text.s);
+		size_t cost_left = QUOTES_COST, offset;
 
 		/* A term stands everywhere. */
 		out->quote_is_there = !needles.n ||
-			needles_stand(&needles, folding_of(&f->folding, f->text), (size_t)(part.s - f->text.s),
-				part.end == f->text.end ? SIZE_MAX : to, &cost_left, &offset);
+			needles_stand(&needles, folding_of(&f->folding, f->text), f->text, part, &cost_left, &offset);
 		needles_free(&needles);
 	}
 }

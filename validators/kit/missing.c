@@ -4,7 +4,7 @@
 #include "validators/kit/parts.h"
 
 #include "validators/kit/ledger.h"
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 static void
 tell_missing(struct findings *out, const struct rule *rule, int behind, const char *what, const char *shown)

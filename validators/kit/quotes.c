@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include "validators/kit/source.h"
 #include "validators/text/mem.h"
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 #include "validators/text/chars.h"
 
@@ -43,8 +42,7 @@ stands_in(struct search *search, const struct needles *needles, size_t which, st
 		spend(&search->cost_left, left(&text));
 	}
 	stands = part.s >= text.s && part.end <= text.end && search->cost_left &&
-		needles_stand(needles, folding_of(folding, text), (size_t)(part.s - text.s),
-			part.end == text.end ? SIZE_MAX : (size_t)(part.end - text.s), &search->cost_left, offset);
+		needles_stand(needles, folding_of(folding, text), text, part, &search->cost_left, offset);
 	folding_free(&alone);
 	return stands;
 }
@@ -338,7 +336,7 @@ forget_own(struct search *search, struct scan *scan, size_t which, const void *s
 		struct reader text = {utstring_body(&said), utstring_body(&said) + utstring_len(&said)};
 
 		if (q->found && q->anywhere && q->which == which)
-			q->found = !needles_stand(&q->needles, folding_of(&folding, text), 0, SIZE_MAX,
+			q->found = !needles_stand(&q->needles, folding_of(&folding, text), text, text,
 				&search->cost_left, &q->offset);
 	}
 	folding_free(&folding);
@@ -358,7 +356,7 @@ look_in(struct search *search, struct scan *scan, size_t which, struct folding *
 
 		if (!q->anywhere || q->found || !q->needles.n)
 			continue;
-		q->found = needles_stand(&q->needles, folding_of(folding, text), 0, SIZE_MAX, &search->cost_left,
+		q->found = needles_stand(&q->needles, folding_of(folding, text), text, text, &search->cost_left,
 			&q->offset);
 		q->which = which;
 		any |= q->found;

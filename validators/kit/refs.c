@@ -5,13 +5,10 @@
 
 const char ref_path[] = "PATH";
 
-static const bool word_chars[256] = {
-	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true};
-
 static inline bool
 is_word_char(char c)
 {
-	return word_chars[(unsigned char)c];
+	return isalnum((unsigned char)c) || c == '_';
 }
 
 /* A dense letter may stand right before a reference. */
@@ -21,13 +18,10 @@ is_word_at(const char *s, const char *end)
 	return (unsigned char)*s < 0x80 ? is_word_char(*s) : char_of_word(s, end);
 }
 
-static const bool path_chars[256] = {['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true,
-	['+'] = true, ['-'] = true, ['.'] = true, ['/'] = true, ['@'] = true, ['~'] = true};
-
 static inline bool
 is_path_at(const char *s, const char *end)
 {
-	return (unsigned char)*s < 0x80 ? path_chars[(unsigned char)*s] : is_word_at(s, end);
+	return is_word_at(s, end) || (*s && strchr("+-./@~", *s));
 }
 
 /* A word ends here; a full stop or a hyphen goes on where a letter or digit is behind it. */

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 #include "validators/text/novelty.h"
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 /* How much of the earlier texts is looked at for one text (novelty.h). */
 #define RUNS_MOST 4000000

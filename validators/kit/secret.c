@@ -169,17 +169,15 @@ length_at(const struct kind *k, const char *s, const char *end)
 static unsigned
 read_escape(const char *s, size_t len, char *c)
 {
-	unsigned number = 0, digits = 0;
+	if (len > 5 && s[1] == 'u') {
+		char hex[] = {s[2], s[3], s[4], s[5], '\0'};
 
-	if (len > 5 && s[1] == 'u')
-		while (digits < 4 && isxdigit((unsigned char)s[2 + digits])) {
-			char hex = s[2 + digits++];
+		if (strspn(hex, "0123456789abcdefABCDEF") == strlen("0067")) {
+			unsigned long number = strtoul(hex, NULL, 16);
 
-			number = 16 * number + (unsigned)(isdigit((unsigned char)hex) ? hex - '0' : (hex & 15) + 9);
+			*c = number == '\n' ? '\r' : number && number < 0x80 ? (char)number : '?';
+			return 6;
 		}
-	if (digits == 4) {
-		*c = number == '\n' ? '\r' : number && number < 0x80 ? (char)number : '?';
-		return 6;
 	}
 	if (len < 2 || !(ispunct((unsigned char)s[1]) || strchr("bfnrt", s[1])))
 		return 0;

@@ -5,7 +5,7 @@
 
 #include <assert.h>
 #include <string.h>
-#include "validators/text/grow.h"
+#include "validators/text/mem.h"
 
 #define TAG_BYTES 80
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 #include "validators/text/mem.h"
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 #define CLOSING_WORDS 300
 /* 500 to 800 tokens, of which four are about three words. */

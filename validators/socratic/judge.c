@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include "validators/kit/repeat.h"
 #include "validators/text/novelty.h"
-#include "validators/text/quote.h"
+#include "validators/text/text.h"
 
 #define R(rule) (&socratic_rule_rows[RULE_##rule])
 

@@ -150,8 +150,8 @@ findings_equal(const struct findings *a, const struct findings *b)
 	return equal;
 }
 
-static void
-print(const struct findings *fs, const char *file, bool words, UT_string *out)
+void
+findings_print(const struct findings *fs, const char *file, bool words, UT_string *out)
 {
 	static const char *const severity_names[] = {[SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning"};
 
@@ -166,16 +166,4 @@ print(const struct findings *fs, const char *file, bool words, UT_string *out)
 		utstring_printf(out, ": %s: [%s] %s\n", severity_names[f->rule->severity], f->rule->id,
 			words ? f->text : f->rule->gloss);
 	}
-}
-
-void
-findings_print(const struct findings *fs, const char *file, UT_string *out)
-{
-	print(fs, file, true, out);
-}
-
-void
-findings_print_rules(const struct findings *fs, const char *file, UT_string *out)
-{
-	print(fs, file, false, out);
 }

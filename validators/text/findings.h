@@ -82,9 +82,7 @@ bool findings_equal(const struct findings *a, const struct findings *b);
 
 /* As compilers do, a line each: `debate.md:14: error: [counterpoint.support] the second counterpoint has no support`.
  * Without a line number the form is `debate.md: error: …`; a path stands as `debate.md:[1].title: error: …`
- * (behind the line number where there is one). */
-void findings_print(const struct findings *fs, const char *file, UT_string *out);
-/* A line each without its words: `debate.md:3: error: [limit.line] a line has at most 8192 bytes: break it`. */
-void findings_print_rules(const struct findings *fs, const char *file, UT_string *out);
+ * (behind the line number where there is one). Without `words` the rule's gloss stands in place of the sentence. */
+void findings_print(const struct findings *fs, const char *file, bool words, UT_string *out);
 
 #endif

@@ -3,7 +3,6 @@
 #include <ctype.h>
 #include <string.h>
 #include <cmark-gfm.h>
-#include "validators/text/grow.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

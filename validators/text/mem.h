@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <utstring.h>
 
 static inline void *
 mem_check(void *p)
@@ -40,6 +41,15 @@ static inline char *
 mem_strdup(const char *s)
 {
 	return mem_check(strdup(s));
+}
+
+/* Makes room in *s for so many bytes more, and with them for as many as there are: by itself it grows by no more than
+ * what is appended, and a text of very many pieces would be copied for each of them. */
+static inline void
+grow_for(UT_string *s, size_t bytes)
+{
+	if (s->n - s->i <= bytes)
+		utstring_reserve(s, s->n + bytes + 1);
 }
 
 /* A copy of `len` bytes with a NUL behind them. */

@@ -389,6 +389,19 @@ text_cut(const char *s, size_t len, size_t max_bytes)
 	return max_bytes;
 }
 
+struct quote
+quote(const char *s, size_t len)
+{
+	struct quote q = { "" };
+	size_t to = text_cut(s, len, LIMIT_QUOTE_BYTES);
+
+	if (to)
+		memcpy(q.s, s, to);
+	if (to < len)
+		stpcpy(q.s + to, QUOTE_MORE);
+	return q;
+}
+
 char *
 text_anchor(const char *s, size_t len)
 {

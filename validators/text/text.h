@@ -67,6 +67,16 @@ char *text_slug(const char *s, size_t len);
 
 /* How many of at most `max_bytes` bytes of clean text are whole characters. */
 size_t text_cut(const char *s, size_t len, size_t max_bytes);
+
+/* A piece of refused text, short enough for a sentence, cut between characters, with an ellipsis where something was
+ * cut: quote(s, len).s lives as long as the call it stands in. A sentence that says what is wrong with a text quotes
+ * that part of it. */
+#define QUOTE_MORE "…"
+struct quote {
+	char s[LIMIT_QUOTE_BYTES + sizeof QUOTE_MORE];
+};
+struct quote quote(const char *s, size_t len);
+
 /* A search from `rest` on for the bytes that are no small letter, space, comma or newline. Nearly all of a text is
  * passed by it, sixteen bytes at once. */
 struct rare {

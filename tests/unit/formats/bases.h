@@ -93,7 +93,7 @@ files_change(struct files *files, const char *path, const char *old, const char 
 static inline void
 say_faults(void *arg, const char *path, const struct findings *found)
 {
-	findings_print(found, path, arg);
+	findings_print(found, path, true, arg);
 }
 
 static inline struct base *

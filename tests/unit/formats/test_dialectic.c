@@ -812,7 +812,7 @@ TEST(a_fault_is_told_with_line_column_and_path)
 
 		debate_judge(&duel, 1, texts[i][0], strlen(texts[i][0]), &fs);
 		utstring_init(&out);
-		findings_print(&fs, "t", &out);
+		findings_print(&fs, "t", true, &out);
 		ASSERT_SHOWS(utstring_body(&out), texts[i][1]);
 		utstring_done(&out);
 		findings_free(&fs);

@@ -205,7 +205,7 @@ duel_judge(struct duel *d, int row, const char *text, size_t len, struct verdict
 		!text_check(text, len, (size_t)d->terms.max_turn_bytes, LIMIT_LINE_BYTES, 0, &v->findings))
 		format_judge(d->state, &d->ctx, &s, v);
 	utstring_clear(&d->printed);
-	findings_print(&v->findings, "t", &d->printed);
+	findings_print(&v->findings, "t", true, &d->printed);
 	return findings_errno(&v->findings);
 }
 

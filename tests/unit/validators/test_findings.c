@@ -180,7 +180,7 @@ TEST(findings_are_printed_as_compilers_do)
 	findings_add(&fs, &drift, 0, "no word of the topic occurs in this turn");
 	findings_add_path(&fs, &number, 0, "[1].title", "100%% empty");
 	findings_add_path(&fs, &number, 7, "[1].claim", "too long");
-	findings_print(&fs, "debate.md", out);
+	findings_print(&fs, "debate.md", true, out);
 	assert_string_equal(utstring_body(out),
 		"before\n"
 		"debate.md:14: error: [turn.number] this is turn 3\n"
@@ -193,6 +193,6 @@ TEST(a_file_name_cannot_break_the_line_it_is_printed_on)
 {
 	UT_string *out = test_string();
 	findings_add(&fs, &number, 1, "wrong");
-	findings_print(&fs, "a\nb\x1b", out);
+	findings_print(&fs, "a\nb\x1b", true, out);
 	assert_string_equal(utstring_body(out), "a\\nb\\x1B:1: error: [turn.number] wrong\n");
 }

@@ -155,7 +155,7 @@ said_of(const char *text, enum sight_kind kind, bool sealed)
 	}
 	sight_end(&f);
 	lookups_judge(&l, seen, NULL, sealed, &fs);
-	findings_print(&fs, "t", &out);
+	findings_print(&fs, "t", true, &out);
 	findings_free(&fs);
 	for (size_t i = 0; i < l.n; i++)
 		sight_free(&seen[i]);

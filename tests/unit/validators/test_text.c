@@ -4,7 +4,6 @@
 #include <utf8proc.h>
 #include "validators/text/chars.h"
 #include "validators/text/limits.h"
-#include "validators/text/quote.h"
 #include "validators/text/text.h"
 
 #define BIG (1 << 20)
@@ -31,7 +30,7 @@ check(const char *s, size_t len)
 	int err = text_check(exact, len, BIG, LIMIT_LINE_BYTES, 0, &fs);
 
 	utstring_clear(&printed);
-	findings_print(&fs, "t", &printed);
+	findings_print(&fs, "t", true, &printed);
 	findings_free(&fs);
 	return err;
 }
