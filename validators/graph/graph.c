@@ -41,18 +41,6 @@ label_wrap(struct node_label *label, const char *title)
 	free(text);
 }
 
-/* ASCII letters, digits, spaces and a few marks stay as they are; every other ASCII character is written by its
- * number. */
-static void
-put_mermaid(UT_string *out, const char *s)
-{
-	for (; *s; s++)
-		if (isalnum((unsigned char)*s) || (unsigned char)*s >= 0x80 || strchr(" ,.-", *s))
-			utstring_bincpy(out, s, 1);
-		else
-			utstring_printf(out, "#%d;", *s);
-}
-
 void
 graph_mermaid(const struct graph *g, UT_string *out)
 {
@@ -63,7 +51,12 @@ graph_mermaid(const struct graph *g, UT_string *out)
 		utstring_printf(out, "    %s%s\"%s", n->id, side->open, n->id);
 		for (size_t i = 0; i < n->label->n; i++) {
 			utstring_printf(out, "<br/>");
-			put_mermaid(out, n->label->lines[i]);
+			/* A character of ASCII that may mean something to Mermaid is written by its number. */
+			for (const char *s = n->label->lines[i]; *s; s++)
+				if (isalnum((unsigned char)*s) || (unsigned char)*s >= 0x80 || strchr(" ,.-", *s))
+					utstring_bincpy(out, s, 1);
+				else
+					utstring_printf(out, "#%d;", *s);
 		}
 		utstring_printf(out, "<br/>%s\"%s:::%s\n", n->stands, side->close, side->name);
 	}

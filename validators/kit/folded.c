@@ -90,11 +90,10 @@ fold(struct reader text, bool begins)
 			/* White space beside a letter or the punctuation of a dense script says nothing. */
 			if (dense && f.n && f.s[f.n - 1] == ' ')
 				f.n--;
-			if (ascii_form(r.s, r.end, &ascii))
-				put_folded(&f, ascii, at);
-			else
-				for (size_t i = 0; i < n; i++)
-					put_folded(&f, r.s[i], at);
+			bool is_ascii = ascii_form(r.s, r.end, &ascii);
+
+			for (size_t i = 0; i < (is_ascii ? 1 : n); i++)
+				put_folded(&f, is_ascii ? ascii : r.s[i], at);
 			r.s += n;
 			spaceless = dense || (spaceless && mark);
 			begins = false;

@@ -244,17 +244,6 @@ add_line(struct reading_at *at, size_t line)
 	}
 }
 
-/* The lines in an item's first fence are its block. */
-static void
-read_fence(struct reading_at *at, const struct line *l)
-{
-	struct item *item = at->item ? &at->p->items[at->item - 1] : NULL;
-
-	at->in_block = !at->in_block && item && !item->block.s;
-	if (at->in_block)
-		item->block = between(l->all.end + 1, l->all.end + 1);
-}
-
 /* The heading, behind nothing but blank lines and one `---`: the first line that is of no section. */
 static size_t
 read_heading(struct parsed *p)
@@ -317,8 +306,14 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 			}
 			read_line(&at, i);
 		}
-		if (l->kind == LINE_FENCE)
-			read_fence(&at, l);
+		if (l->kind == LINE_FENCE) {
+			struct item *item = at.item ? &p->items[at.item - 1] : NULL;
+
+			/* The lines in an item's first fence are its block. */
+			at.in_block = !at.in_block && item && !item->block.s;
+			if (at.in_block)
+				item->block = between(l->all.end + 1, l->all.end + 1);
+		}
 		if (l->kind != LINE_BLANK)
 			add_line(&at, i);
 		at.was_blank = l->kind == LINE_BLANK;

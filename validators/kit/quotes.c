@@ -168,18 +168,6 @@ quotation_behind(struct reader r, struct reader *quotation)
 	return true;
 }
 
-/* Does it begin with a reference, with a colon behind that? */
-static bool
-has_mark(const struct grammar *by, struct reader r, struct ref *ref)
-{
-	skip_emphasis(&r);
-	if (!ref_read(by->refs, by->source, r.s, &r, ref))
-		return false;
-	skip_emphasis(&r);
-	skip_white(&r);
-	return skip_char(&r, ':');
-}
-
 /* `entry`: it is one of a list in an item or a label. */
 static void
 read_passage(struct scan *scan, const struct passage *passage, bool entry)
@@ -193,9 +181,16 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 	struct ref last = {0}, ref;
 	struct quotation q = {0};
 
-	if (entry && has_mark(by, passage->text, &ref)) {
-		*GROW(scan->marks, scan->n_marks) = (struct mark){ref, line};
-		mark = ref.text.s;
+	struct reader head = passage->text;
+
+	skip_emphasis(&head);
+	if (entry && ref_read(by->refs, by->source, head.s, &head, &ref)) {
+		skip_emphasis(&head);
+		skip_white(&head);
+		if (skip_char(&head, ':')) {
+			*GROW(scan->marks, scan->n_marks) = (struct mark){ref, line};
+			mark = ref.text.s;
+		}
 	}
 	for (struct reader r = passage->text; r.s = refs_pass(&scan->refs, r.s, r.end), r.s < r.end;) {
 		const char *from = r.s;
