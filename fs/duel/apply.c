@@ -170,13 +170,6 @@ record_grow(struct fold *fold, const char *bytes, size_t len, int64_t time_ms)
 	record_moved(fold, time_ms);
 }
 
-/* It is what stands behind the text of its commit, or the texts of a sealed phase. */
-bool
-note_is_direct(const json_t *data)
-{
-	return json_is_true(json_object_get(data, "directly"));
-}
-
 /* A piece of the record, or a text beside it, whose meaning is the format's: those that waited have news. */
 static bool
 fold_text(struct fold *fold, const struct entry *e, json_t *data)

@@ -249,8 +249,13 @@ bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
 /* With room for more than this, as what grows wants it. */
 void fold_append(UT_string *s, const char *bytes, size_t len);
 
-/* apply.c: a line of the filesystem's, by its entry's data, stands in the record at once. */
-bool note_is_direct(const struct json_t *data);
+/* Does a line of the filesystem's, by its entry's data, stand in the record at once? It stands behind the text of its
+ * commit, or the texts of a sealed phase. */
+static inline bool
+note_is_direct(const json_t *data)
+{
+	return json_is_true(json_object_get(data, "directly"));
+}
 /* cited.c: a text was taken, with what it cites; the whole, as evidence.json shows it. */
 void cited_fold(struct fold *fold, const struct entry *e, const json_t *data);
 void cited_print(const struct fold *fold, UT_string *out);
@@ -265,7 +270,12 @@ size_t record_front_len(struct fold *fold);
 unsigned record_pieces(
 	struct fold *fold, const char *front, size_t front_len, uint64_t offset, size_t size, struct iovec out[2]);
 /* The record's bytes are others now, since then. */
-void record_moved(struct fold *fold, int64_t time_ms);
+static inline void
+record_moved(struct fold *fold, int64_t time_ms)
+{
+	fold->record_ms = time_ms;
+	fold->whole.made = false;
+}
 /* Can the front be no other behind an entry of this kind? Then it need not be rendered anew. */
 bool front_stays(const struct fold *fold, enum entry_kind kind);
 /* Is the front what it would be if it were rendered now? This and the invariants, in sanitized builds alone. */

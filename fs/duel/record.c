@@ -28,13 +28,6 @@ record_stored(struct fold *fold, const char **bytes, size_t *len)
 	*len = utstring_len(s);
 }
 
-void
-record_moved(struct fold *fold, int64_t time_ms)
-{
-	fold->record_ms = time_ms;
-	fold->whole.made = false;
-}
-
 /* Entries that move the floor, and texts that were refused, come several to each text that is taken. */
 bool
 front_stays(const struct fold *fold, enum entry_kind kind)

@@ -23,33 +23,29 @@ drafts_fit(const struct duel *d, const struct verdict *v)
 	return len <= LIMIT_RECORD_BYTES;
 }
 
-/* The end of the record when the next entry of this commit is put behind it. */
-static const char *
-last_piece(const struct commit *c, size_t *len)
-{
-	struct fold *fold = c->duel->fold;
-	const char *record;
-	for (size_t i = c->n; i--;) {
-		const struct entry *e = c->entries[i];
-		*len = e->kind == ENTRY_HEAD || !entry_kinds[e->kind].record ? 0 : e->body_len;
-		if (*len)
-			return e->body;
-	}
-	*len = utstring_len(&fold->pending_notes);
-	if (*len)
-		return utstring_body(&fold->pending_notes);
-	record_stored(fold, &record, len);
-	return record;
-}
-
 /* The bytes before a draft's own. Behind a line of the filesystem's that is a blank line in any case: by it the
  * line is told. */
 static const char *
 lead_of(const struct commit *c, const struct draft *t)
 {
 	static const char *const rules[] = {RECORD_RULE, "\n" RECORD_RULE, "\n\n" RECORD_RULE};
-	size_t len;
-	const char *last = last_piece(c, &len), *gap = record_gap(last, len);
+	struct fold *fold = c->duel->fold;
+	const char *last = NULL; /* the end of the record when the next entry of this commit is put behind it */
+	size_t len = 0;
+	for (size_t i = c->n; i-- && !len;) {
+		const struct entry *e = c->entries[i];
+		if (e->kind != ENTRY_HEAD && entry_kinds[e->kind].record) {
+			last = e->body;
+			len = e->body_len;
+		}
+	}
+	if (!len) {
+		last = utstring_body(&fold->pending_notes);
+		len = utstring_len(&fold->pending_notes);
+	}
+	if (!len)
+		record_stored(fold, &last, &len);
+	const char *gap = record_gap(last, len);
 	if (t->kind == ENTRY_NOTE)
 		return gap;
 	if (t->form == DRAFT_TEXT || t->form == DRAFT_MADE)

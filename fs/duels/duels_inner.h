@@ -91,8 +91,6 @@ int live_load(struct duel *d);
  * and stays so; the lock is not held while the store is asked. */
 int live_read_on(struct duel *d);
 void live_free(struct duel *d);
-/* own.c: the bytes of a tree. */
-size_t own_tree_bytes(const struct own_tree *t);
 /* The stored log is not what was accepted, from byte `at` of the record on: read-only and invalidated from now. Takes
  * `why`. */
 void live_damaged(struct duel *d, uint64_t at, char *why);

@@ -102,12 +102,23 @@ struct page_cache {
 	size_t len;
 };
 
-/* The files and directories of a tree of the format's (own.c): nodes, of which the first is the row's directory. */
+/* The files and directories of a tree of the format's (own.c). */
 struct own_tree {
 	uint64_t version; /* of the duel; 0: not worked out yet */
-	struct own_node *nodes;
+	struct own_node { /* the first is the row's directory */
+		unsigned sub;     /* own.h */
+		unsigned up;      /* the directory that it is in */
+		unsigned folders; /* of a directory: so many are in it, */
+		int64_t ms;       /* and the newest of what is in it */
+	} *nodes;
 	unsigned n, room;
 };
+
+static inline size_t
+own_tree_bytes(const struct own_tree *t)
+{
+	return t->room * sizeof *t->nodes;
+}
 
 /* A duel that is loaded, beside its fold. */
 struct live {

@@ -33,14 +33,6 @@ own_count(struct duel *d, unsigned row)
 	return n < OWN_NUMBER_MAX ? n : OWN_NUMBER_MAX;
 }
 
-/* A file or a directory; the first is the row's. */
-struct own_node {
-	unsigned sub;     /* own.h */
-	unsigned up;      /* the directory that it is in */
-	unsigned folders; /* of a directory: so many are in it, */
-	int64_t ms;       /* and the newest of what is in it */
-};
-
 /* One tree of a duel as it is now. */
 struct forest {
 	struct own_tree *t;
@@ -120,12 +112,6 @@ grow(struct forest *f, struct path *paths, unsigned n)
 			if (ms > t->nodes[at[d]].ms)
 				t->nodes[at[d]].ms = ms;
 	}
-}
-
-size_t
-own_tree_bytes(const struct own_tree *t)
-{
-	return t->room * sizeof *t->nodes;
 }
 
 /* NULL: there is none. The tree of its row is worked out anew where the duel has changed. */
