@@ -61,8 +61,8 @@ add_above(struct above *a, const char *path)
 
 /* The rest of look_check_root, once the root is open. */
 static int
-check_open(int fd, const char *path, const struct caller *who, dev_t mount_dev, const struct above *above, char **rights,
-	char **why)
+check_open(int fd, const char *path, const struct caller *who, dev_t mount_dev, const struct above *above,
+	char **rights, char **why)
 {
 	struct place p;
 	struct statx st;
@@ -97,7 +97,8 @@ look_check_root(const char *path, const struct caller *who, const struct look_bo
 	if (strlen(mountpoint) == n && !memcmp(path, mountpoint, n))
 		return REFUSE("it is this mount");
 	/* the mount itself is not touched: its daemon may be the one that asks, and may not answer yet */
-	char *parent = slash && slash > mountpoint ? mem_copy(mountpoint, (size_t)(slash - mountpoint)) : mem_strdup("/");
+	char *parent =
+		slash && slash > mountpoint ? mem_copy(mountpoint, (size_t)(slash - mountpoint)) : mem_strdup("/");
 	add_above(&above, parent);
 	free(parent);
 	if (*bounds->store_dir)
