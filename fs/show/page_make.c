@@ -35,11 +35,16 @@ struct pen {
 size_t
 page_id_len(const char *s)
 {
-	size_t len = strspn(s, LETTERS DIGITS "_-.");
+	size_t len = 0, most = sizeof ((struct place_id *)NULL)->s;
+	bool numbered = false;
 
+	for (; len < most && (isalnum((unsigned char)s[len]) || (s[len] && strchr("_-.", s[len]))); len++)
+		numbered |= isdigit((unsigned char)s[len]) != 0;
+	if (len == most) /* no place has so long a one; each word of a page is asked */
+		return 0;
 	while (len && strchr("-.", s[len - 1]))
 		len--;
-	return strcspn(s, DIGITS) < len ? len : 0;
+	return numbered ? len : 0;
 }
 
 int

@@ -2,6 +2,7 @@
 #include "tests/unit/test.h"
 
 #include "fs/show/page.h"
+#include "tests/unit/validators/work.h"
 #include "validators/kit/bundle.h"
 #include "validators/text/html.h"
 
@@ -177,6 +178,37 @@ TEST(a_text_that_is_too_long_is_shown_as_it_was_written)
 	assert_string_equal(utstring_body(out), "<p><em>b</em></p>\n");
 	page_record(&p, 8, len, out);
 	assert_int_equal(strncmp(utstring_body(out), "<p><em>b</em></p>\n<pre>xxx", 26), 0);
+}
+
+static void
+make_page(void *arg, const char *text, size_t len)
+{
+	struct places p = {.record = text, .len = len};
+	UT_string out;
+
+	(void)arg;
+	utstring_init(&out);
+	page_record(&p, 0, len, &out);
+	utstring_done(&out);
+}
+
+/* Each word was once held against all that stands before the next digit, wherever that is. */
+TEST(a_page_is_made_in_proportion_to_its_text)
+{
+	static const char *const pieces[] = {"a ", "\"", "a-", "...", "&", "- a\n", "*a* ", "U-"};
+	enum { SMALL_BYTES = 8000, LARGE_BYTES = WORK_GROWTH * SMALL_BYTES };
+	char *text = test_owns(malloc(LARGE_BYTES + 1));
+	uint64_t small, large;
+
+	work_counts();
+	for (size_t i = 0; i < N(pieces); i++) {
+		for (size_t at = 0, n = strlen(pieces[i]); at < LARGE_BYTES; at++)
+			text[at] = pieces[i][at % n];
+		text[LARGE_BYTES] = '\0';
+		if (!work_in_proportion(make_page, NULL, text, SMALL_BYTES, text, LARGE_BYTES, &small, &large))
+			fail_msg("%s: %d times the text is %.1f times the work", pieces[i], WORK_GROWTH,
+				(double)large / (double)small);
+	}
 }
 
 TEST(a_moment_that_is_not_known_is_not_told)
