@@ -150,21 +150,15 @@ rounds_judge_closing(const struct judging *j)
 		findings_add(j->out, R(CLOSING_WORDS), 0, "it has %zu words; %d are allowed", words, CLOSING_WORDS);
 }
 
-static const char *
-tool_of(const struct debate *d, enum rounds_role role)
-{
-	return d->seats[debate_seat_of(d, role) - 1].harness;
-}
-
 unsigned
 rounds_winner(const struct debate *d, const struct parsed *verdict)
 {
 	const struct field *f = parts_label(verdict, parts_section(verdict, NULL), NULL, "Winner");
 
 	for (unsigned role = ROLE_PROPOSER; f && role <= ROLE_CHALLENGER; role++) {
-		const char *other = tool_of(d, ROLE_PROPOSER + ROLE_CHALLENGER - role);
+		const char *other = rounds_tool(d, ROLE_PROPOSER + ROLE_CHALLENGER - role);
 
-		if (!begins_with_word(f->value, tool_of(d, role)))
+		if (!begins_with_word(f->value, rounds_tool(d, role)))
 			continue;
 		for (struct reader at = f->value; left(&at) && !strchr("\n.(", *at.s) && !skip_sep(&at, false); at.s++)
 			if (skip_words(&at, other))
@@ -227,7 +221,7 @@ rounds_judge_verdict(const struct judging *j)
 
 	if (winner && !won)
 		findings_add(j->out, R(VERDICT_WINNER), winner->line, "`Winner:` is %s or %s",
-			tool_of(j->d, ROLE_PROPOSER), tool_of(j->d, ROLE_CHALLENGER));
+			rounds_tool(j->d, ROLE_PROPOSER), rounds_tool(j->d, ROLE_CHALLENGER));
 	if (because && !names_something(j, because->value))
 		findings_add(j->out, R(VERDICT_BECAUSE), because->line,
 			"`Because:` names no claim, point or round, as in `C1.1` or `Round 1`");

@@ -182,7 +182,7 @@ add_verdict(json_t *o, const struct debate *d, const struct parsed *p)
 
 	json_object_set_new(o, "verdict",
 		json_pack("{s:s, s:o, s:o, s:o, s:o}", "winner",
-			winner ? d->seats[debate_seat_of(d, winner) - 1].harness : "", "reasoning",
+			winner ? rounds_tool(d, winner) : "", "reasoning",
 			label_json(p, NULL, "Because"), "agreements", items_json(p, "Key Agreements"), "disagreements",
 			items_json(p, "Key Disagreements"), "recommendation",
 			words_json(parts_section(p, "Recommendation")->body)));

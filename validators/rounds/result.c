@@ -7,10 +7,8 @@
 #include <stdlib.h>
 #include <strings.h>
 #include "validators/kit/record.h"
-#include "validators/kit/record_head.h"
+#include "validators/kit/show.h"
 #include "validators/kit/refusal.h"
-#include "validators/kit/brief.h"
-#include "validators/kit/cautions.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
@@ -57,7 +55,7 @@ winner(const struct debate *d)
 
 		debate_read(d, d->n - 1, &p);
 		unsigned winner = rounds_winner(d, &p);
-		tool = winner ? d->seats[debate_seat_of(d, winner) - 1].harness : "";
+		tool = winner ? rounds_tool(d, winner) : "";
 		parsed_free(&p);
 	}
 	return tool;

@@ -100,10 +100,9 @@ const char *rounds_verb(const struct item *item);
 bool rounds_is_unsupported(const struct parsed *p, const struct item *item);
 /* The seat whose text it is: "proposer". */
 const char *rounds_role_of(const struct debate *d, unsigned text);
-/* Append an item without its marks, whole, lines but the first indented by so many columns; a point with its id; what
- * texts up to `until` said to it; all points in these states that rounds up to `round` raised, below a title (false:
- * there is none); items of a text that have no evidence (likewise); Agreed, Conceded, Resolved, Open. */
-void rounds_put_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out);
+/* Append a point with its id; what texts up to `until` said to it; all points in these states that rounds up to `round`
+ * raised, below a title (false: there is none); items of a text that have no evidence (likewise); Agreed, Conceded,
+ * Resolved, Open. */
 void rounds_put_point(const struct debate *d, const struct rounds_texts *texts, size_t point, UT_string *out);
 void
 rounds_put_moves(
@@ -123,6 +122,8 @@ bool rounds_came_to(const struct debate *d, UT_string *out);
 debate_tells rounds_brief;
 extern const struct template_name rounds_told[];
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
+/* The tool that a side speaks for; "HARNESS": nobody took it. */
+const char *rounds_tool(const struct debate *d, enum rounds_role role);
 
 /* report.c */
 debate_shows rounds_points_file, rounds_report_file;

@@ -39,8 +39,8 @@ has_positions(const struct debate *d)
 	return left(&position) > 0;
 }
 
-static const char *
-tool_of(const struct debate *d, enum rounds_role role)
+const char *
+rounds_tool(const struct debate *d, enum rounds_role role)
 {
 	unsigned seat = debate_seat_of(d, role);
 
@@ -60,8 +60,8 @@ has_conceded(const struct debate *d)
 /* clang-format off */
 #define NAMES(WORD, FLAG) \
 	WORD(summarized, utstring_printf(out, "%u", debate_round(t->d) - 2)) \
-	WORD(proposer_tool, md_escape(out, tool_of(t->d, ROLE_PROPOSER))) \
-	WORD(challenger_tool, md_escape(out, tool_of(t->d, ROLE_CHALLENGER))) \
+	WORD(proposer_tool, md_escape(out, rounds_tool(t->d, ROLE_PROPOSER))) \
+	WORD(challenger_tool, md_escape(out, rounds_tool(t->d, ROLE_CHALLENGER))) \
 	WORD(effort, utstring_printf(out, "%s", t->d->terms->effort ? t->d->terms->effort : "medium")) \
 	FLAG(has_positions, has_positions(t->d)) \
 	FLAG(kind, !strcmp(t->d->format->kinds[t->kind].kind.name, word)) \
