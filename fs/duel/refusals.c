@@ -49,7 +49,7 @@ refused_last(const struct fold *fold, unsigned seat, bool of_text)
 		if (!r->err || r->seat != seat || (of_text && !its_text))
 			continue;
 		char *desk = chair_path(fold, seat, "turn.md");
-		bool gated = !strcmp(r->file, format_row_name(f, ROW_DEBATE)) || !strcmp(r->file, desk);
+		bool gated = !strcmp(r->file, "debate.md") || !strcmp(r->file, desk);
 		for (const struct format_row *row = f->rows; row && row->name; row++)
 			gated = gated || (row->gated && !strcmp(r->file, row->name));
 		free(desk);

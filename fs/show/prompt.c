@@ -11,19 +11,10 @@ prompt_seat(const struct guide_facts *f)
 	return seat && !f->next_seat && !f->ctx->holder && !guide_is_due(f, seat) && guide_is_due(f, 0) ? 0 : seat;
 }
 
-/* Once the duel is closed, what is still taken of this seat. */
-static const struct format_kind *
-asked_of(const struct guide_facts *f, unsigned seat)
-{
-	if (next_step_ended[f->next])
-		return seat ? hand_in_late(f->fold, seat) : NULL;
-	return hand_in_next(f->fold, seat);
-}
-
 void
 prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
-	const struct format_kind *h = asked_of(p->duel, seat);
+	const struct format_kind *h = hand_in_next(p->duel->fold, seat);
 	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
 
 	g.prompt = p;
@@ -39,7 +30,7 @@ prompt_duel(const struct prompt_facts *p, UT_string *out)
 void
 prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out)
 {
-	const struct format_kind *h = asked_of(f, seat);
+	const struct format_kind *h = hand_in_next(f->fold, seat);
 
 	if (h)
 		guide_put_blank(f, h, seat, out);

@@ -139,8 +139,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert_said_clean(&fs);
 
 	utstring_init(&blank);
-	blank_print(&kind, NULL,
-		(struct blank_points[]){{"Answers", &ledger, &(struct due_row){ANY_STATE, BY_ANYBODY, 0}, 2}, {0}}, &blank);
+	blank_print(&kind,
+		&(struct blank_points){"Answers", &ledger, &(struct due_row){~0u, BY_ANYBODY, 0}, 2}, &blank);
 	parsed_free(&first);
 	parts_read(&first, &grammar, utstring_body(&blank), utstring_len(&blank));
 	assert(first.n_sections == 5);

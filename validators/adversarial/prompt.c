@@ -4,7 +4,7 @@
 #include "validators/adversarial/files.h"
 
 #include <stdlib.h>
-#include "validators/kit/brief.h"
+#include "validators/kit/show.h"
 #include "validators/text/markdown.h"
 
 #define NEAR_MOST 40

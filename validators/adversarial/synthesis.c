@@ -2,9 +2,8 @@
 #include "validators/adversarial/files.h"
 
 #include <stdlib.h>
-#include "validators/kit/brief.h"
+#include "validators/kit/show.h"
 #include "validators/kit/record.h"
-#include "validators/kit/cautions.h"
 #include "validators/text/markdown.h"
 #include "validators/text/text.h"
 

@@ -2,7 +2,7 @@
 
 #include <errno.h>
 #include <jansson.h>
-#include "validators/kit/record_head.h"
+#include "validators/kit/show.h"
 #include "validators/kit/refusal.h"
 #include "validators/adversarial/files.h"
 #include "validators/kit/blank.h"
@@ -117,7 +117,7 @@ turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 	memcpy(parts, turn_parts, sizeof parts);
 	if (adv_opens_sealed(d, seat))
 		parts[MUTATIONS] = (struct part){ 0 };
-	blank_print(&kind, NULL, &(struct blank_points){ 0 }, out);
+	blank_print(&kind, NULL, out);
 }
 
 static TELLS(synthesis_heading, "Synthesis")

@@ -9,8 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 #include "validators/graph/graph.h"
-#include "validators/kit/brief.h"
-#include "validators/kit/cautions.h"
+#include "validators/kit/show.h"
 #include "validators/kit/record.h"
 #include "validators/text/markdown.h"
 

@@ -23,9 +23,9 @@ print_points(const struct part *part, const struct blank_points *points, UT_stri
 {
 	bool any = false;
 
-	while (points && points->title && strcmp(points->title, part->title))
-		points++;
-	for (size_t i = 0; points && points->title && i < points->ledger->n; i++) {
+	if (!points || strcmp(points->title, part->title))
+		return false;
+	for (size_t i = 0; i < points->ledger->n; i++) {
 		const struct point *point = &points->ledger->points[i];
 		const char *between = "";
 
@@ -83,14 +83,12 @@ print_part(const struct part *part, bool headed, const struct blank_points *poin
 }
 
 void
-blank_print(const struct kind *kind, const char *heading, const struct blank_points *points, UT_string *out)
+blank_print(const struct kind *kind, const struct blank_points *points, UT_string *out)
 {
 	if (kind->parts->json) {
 		json_blank(kind->parts->json, NULL, out);
 		return;
 	}
-	if (heading)
-		utstring_printf(out, "## %s\n\n", heading);
 	if (kind->parts->headed)
 		utstring_printf(out, "# …\n\n");
 	for (const struct part *part = kind->parts; !part_ends(part); part++) {

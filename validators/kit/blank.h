@@ -10,7 +10,7 @@
 
 #include "validators/kit/ledger.h"
 
-/* Points for which a section shows an item each; a row a section that has some. */
+/* Points for which a section shows an item each. */
 struct blank_points {
 	const char *title;
 	const struct ledger *ledger;
@@ -18,9 +18,7 @@ struct blank_points {
 	unsigned seat;
 };
 
-/* Appends it. `heading` (without `## `) NULL: the filesystem writes it. `points` ends with a row without a title; NULL:
- * there are none. */
-void
-blank_print(const struct kind *kind, const char *heading, const struct blank_points *points, UT_string *out);
+/* Appends it, without a heading. `points` NULL: there are none. */
+void blank_print(const struct kind *kind, const struct blank_points *points, UT_string *out);
 
 #endif

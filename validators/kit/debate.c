@@ -308,10 +308,11 @@ judge_titles(const struct judging *j)
 	}
 }
 
-/* The texts of the record, in their order, and behind them the topic and the source; as `find` counts them. For a text
- * of that seat. */
-static struct library
-library_of(const struct debate *d, unsigned seat)
+/* Looks up the quotations of a text of that seat in the texts of the record, in their order, and behind them the topic
+ * and the source; as `find` counts them. */
+static void
+look_up_quotes(const struct debate *d, unsigned seat, const struct parsed *p, struct found_quotes *found,
+	struct findings *out)
 {
 	struct reader *v = mem_calloc(d->n + 2, sizeof *v);
 	struct folding **kept = mem_calloc(d->n + 2, sizeof *kept);
@@ -325,14 +326,11 @@ library_of(const struct debate *d, unsigned seat)
 		v[d->n + 1] = d->places->text;
 		kept[d->n + 1] = d->places->folding;
 	}
-	return (struct library){v, d->n + 1 + (d->places != NULL), kept, d->format->quoted, read_own, seat};
-}
+	struct library library = {v, d->n + 1 + (d->places != NULL), kept, d->format->quoted, read_own, seat};
 
-static void
-library_free(struct library *library)
-{
-	free((void *)(uintptr_t)library->v);
-	free((void *)(uintptr_t)library->kept);
+	quotes_look_up(p, &library, d, found, out);
+	free(v);
+	free(kept);
 }
 
 /* Errors first, then in the order of their lines. */
@@ -360,18 +358,16 @@ sort_findings(struct findings *fs)
 static void
 judge_quotes(const struct judging *j, struct found_quotes *found)
 {
-	struct library library = library_of(j->d, j->by.seat);
 	struct findings fs = {0};
 	size_t n = found->n;
 
-	quotes_look_up(j->p, &library, j->d, found, &fs);
+	look_up_quotes(j->d, j->by.seat, j->p, found, &fs);
 	if (j->p->json)
 		json_take_findings(j->p, &fs, j->out);
 	else
 		findings_move(j->out, &fs);
 	for (; j->p->json && n < found->n; n++)
 		found->v[n].text = (struct reader){0};
-	library_free(&library);
 }
 
 void
@@ -442,11 +438,10 @@ static void
 count_quotes(const struct debate *d, struct debate_text *text)
 {
 	struct counted *c = counted_of(text->text);
-	struct library library = library_of(d, text->seat);
 	struct found_quotes found = {0};
 	struct findings fs = {0};
 
-	quotes_look_up(&c->read, &library, d, &found, &fs);
+	look_up_quotes(d, text->seat, &c->read, &found, &fs);
 	text->quotes = (unsigned)found.n;
 	for (size_t i = 0; i < fs.n; i++)
 		text->unfound += fs.v[i].rule == &kit_rules[KIT_QUOTE_UNFOUND];
@@ -455,7 +450,6 @@ count_quotes(const struct debate *d, struct debate_text *text)
 	else
 		c->quotes = found;
 	findings_free(&fs);
-	library_free(&library);
 }
 
 /* A text becomes part of the record, which owns its bytes. */

@@ -1,4 +1,4 @@
-/* Entries that a text, a clock or a verb becomes: what floor.c, judge.c, verbs.c and moves.c share. */
+/* Entries that a text, a clock or a verb becomes: what floor.c, judge.c and moves.c share. */
 #ifndef VALIDATORS_KIT_DRAFTS_H
 #define VALIDATORS_KIT_DRAFTS_H
 
@@ -45,7 +45,7 @@ void
 draft_reveal(const struct debate *d, size_t n, const struct context *ctx, const char *line, struct verdict *out);
 /* Drafts the close if the debate has ended. */
 void draft_close(const struct debate *d, const char *reason, struct verdict *out);
-/* verbs.c: a text that was due does not come, of a seat, or (seat 0) of a role or of several; `reason` NULL: its clock
+/* A text that was due does not come, of a seat, or (seat 0) of a role or of several; `reason` NULL: its clock
  * has ended. */
 void
 draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, unsigned role, const char *reason,

@@ -32,12 +32,6 @@ format_row_at(const struct format *f, size_t i)
 	return row && row->name ? row : NULL;
 }
 
-const char *
-format_row_name(const struct format *f, int row)
-{
-	return row < ROW_OWN ? "debate.md" : f->rows[row - ROW_OWN].name;
-}
-
 const struct format_kind *
 format_kind_at(const struct format *f, size_t i)
 {
@@ -197,11 +191,11 @@ close_reason_fault(const char *outcome, const char *reason)
 static void *
 reading_make(const struct source *source, const struct source_folder *folder)
 {
-	struct source_places *places = mem_calloc(1, sizeof *places);
+	struct source_places *places = source ? mem_calloc(1, sizeof *places) : NULL;
 
 	(void)folder;
 	if (!source)
-		return free(places), NULL;
+		return NULL;
 	source_places_read(places, mem_copy(source->text, source->len), source->len);
 	return places;
 }

@@ -376,7 +376,7 @@ struct format {
 					       else move_seconds is that of both, as of `naming` and of a phase
 					       whose rows have MOVE_CLOCK */
 	const char *separator;              /* a line between texts; NULL: none */
-	debate_shows *head;                 /* of the record; NULL: what all formats have (record_head.h) */
+	debate_shows *head;                 /* of the record; NULL: what all formats have (show.h) */
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record; NULL:
 					       nothing */
 	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
@@ -399,7 +399,7 @@ struct format {
 	/* Appends what a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end
 	 * belong behind it? It is not called if the maker closed the debate. */
 	bool (*came_to)(const struct debate *d, UT_string *out);
-	/* All of conclusion.md, of a debate that is over. NULL: debate_print_end (cautions.h). */
+	/* All of conclusion.md, of a debate that is over. NULL: debate_print_end (show.h). */
 	debate_shows *result;
 	/* Pages show this of the points that the text of a number (`seat`) raised: an item of Markdown each. NULL: the
 	 * state and the moves of each of its points, where `points` names them. */
@@ -523,15 +523,11 @@ void hand_in_blank(const struct debate *d, unsigned seat, const struct format_ki
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
-/* The next text of a seat: the kind whose time is nearest, the first of equals; NULL: nothing any more. */
-const struct format_kind *
-hand_in_next(const struct debate *d, unsigned seat);
-/* The text that it may hand in now, whoever has the floor; once the debate is closed, what is still taken of it. NULL:
- * nothing. */
-const struct format_kind *
-hand_in_now(const struct debate *d, unsigned seat);
-const struct format_kind *
-hand_in_late(const struct debate *d, unsigned seat);
+/* The next text of a seat: the kind whose time is nearest, the first of equals; once the debate is closed, what is still
+ * taken of it. NULL: nothing any more. */
+const struct format_kind *hand_in_next(const struct debate *d, unsigned seat);
+/* The same, if it may be handed in now, whoever has the floor. */
+const struct format_kind *hand_in_now(const struct debate *d, unsigned seat);
 
 /* -- a debate, as entries make it (debate.h) -- */
 
@@ -565,8 +561,6 @@ struct turn_slice debate_turn(const struct debate *d, unsigned index);
 
 /* So many seats at most. */
 unsigned format_seats(const struct format *f);
-/* The path of a gated file in the duel's directory. */
-const char *format_row_name(const struct format *f, int row);
 /* Its rows, kinds of text, keys of `status` (its own before the kit's), rules (likewise) and outcomes, from 0; NULL:
  * there are no more. */
 const struct format_row *format_row_at(const struct format *f, size_t i);

@@ -44,13 +44,13 @@ debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_strin
 	const struct format_kind *kind = &d->format->kinds[number];
 	const struct kind_due *due = debate_due(d, seat) == (int)number ? kind->due : NULL;
 	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
+	struct blank_points points = {due ? due->part->title : NULL, &d->ledger, &row, seat};
 	struct json_known known = {0};
 
 	if (kind->blank) {
 		kind->blank(d, seat, out);
 	} else if (!kind->kind.parts->json) {
-		blank_print(&kind->kind, NULL,
-			(struct blank_points[]){{due ? due->part->title : NULL, &d->ledger, &row, seat}, {0}}, out);
+		blank_print(&kind->kind, due ? &points : NULL, out);
 	} else {
 		if (kind->known)
 			kind->known(d, &known);
@@ -112,20 +112,9 @@ hand_in_next(const struct debate *d, unsigned seat)
 }
 
 const struct format_kind *
-hand_in_late(const struct debate *d, unsigned seat)
-{
-	bool late = seat && debate_is_closed(d) && debate_only_due(d) == seat;
-
-	return late ? &d->format->kinds[debate_due(d, seat)] : NULL;
-}
-
-const struct format_kind *
 hand_in_now(const struct debate *d, unsigned seat)
 {
-	const struct format_kind *k;
+	const struct format_kind *k = hand_in_next(d, seat);
 
-	if (debate_is_closed(d))
-		return hand_in_late(d, seat);
-	k = hand_in_next(d, seat);
 	return k && !debate_wants(d) && hand_in_when(d, seat, k) > HAND_IN_LATER ? k : NULL;
 }

@@ -123,42 +123,33 @@ format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTE
 	return is;
 }
 
-static struct fault
-role_fault(const struct debate *d, const struct join_ask *ask, unsigned role)
-{
-	unsigned seat = role ? debate_seat_of(d, role) : 0;
-	struct fault fault;
-	UT_string left;
-
-	if (seat && strcmp(d->seats[seat - 1].name, ask->name))
-		return fault_of(REFUSAL_SEAT_TAKEN, "the %s is \"%s\"", ask->role, d->seats[seat - 1].name);
-	if (role)
-		return NO_FAULT;
-	utstring_init(&left);
-	for (unsigned place = 0; has_role_at(d, place); place++) {
-		if (debate_seat_of(d, role_at(d->format, place)))
-			continue;
-		utstring_printf(&left, "%srole=", utstring_len(&left) ? " or " : "");
-		debate_print_role(d, role_at(d->format, place), &left);
-	}
-	fault = *ask->role ? fault_of(REFUSAL_VALUE_BAD, "there is no role \"%s\": join with %s", ask->role,
-				     utstring_body(&left))
-			   : fault_of(REFUSAL_VALUE_BAD, "say what you are: join with %s", utstring_body(&left));
-	utstring_done(&left);
-	return fault;
-}
-
 struct fault
 format_join(const struct debate *d, const struct join_ask *ask)
 {
 	const struct format *f = d->format;
+	struct fault fault;
+	UT_string free_roles;
 
 	if (!f->roles)
 		return NO_FAULT;
 	if (f->folder && !d->path)
 		return fault_of(REFUSAL_LEASE_WAIT, "this debate has no source yet: set `source` in config.toml");
-	unsigned role = debate_role_named(d, ask->role);
-	struct fault fault = role_fault(d, ask, role);
-	return fault.rule || !f->joins ? fault
-		: f->joins(d, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0});
+	unsigned role = debate_role_named(d, ask->role), seat = role ? debate_seat_of(d, role) : 0;
+	if (seat && strcmp(d->seats[seat - 1].name, ask->name))
+		return fault_of(REFUSAL_SEAT_TAKEN, "the %s is \"%s\"", ask->role, d->seats[seat - 1].name);
+	if (role)
+		return !f->joins ? NO_FAULT
+			: f->joins(d, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0});
+	utstring_init(&free_roles);
+	for (unsigned place = 0; has_role_at(d, place); place++) {
+		if (debate_seat_of(d, role_at(f, place)))
+			continue;
+		utstring_printf(&free_roles, "%srole=", utstring_len(&free_roles) ? " or " : "");
+		debate_print_role(d, role_at(f, place), &free_roles);
+	}
+	fault = *ask->role ? fault_of(REFUSAL_VALUE_BAD, "there is no role \"%s\": join with %s", ask->role,
+				     utstring_body(&free_roles))
+			   : fault_of(REFUSAL_VALUE_BAD, "say what you are: join with %s", utstring_body(&free_roles));
+	utstring_done(&free_roles);
+	return fault;
 }

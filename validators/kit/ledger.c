@@ -118,56 +118,47 @@ point_of(const struct ledger *l, const struct item *item)
 	return item->has_id && moves ? ledger_find(l, &item->id) : NULL;
 }
 
+/* Has the thread of a point, which is its own item and its moves, this reference, or (NULL) these folded words? */
 static bool
-thread_has_words(const struct ledger *l, const struct point *point, struct reader value)
+thread_has(const struct ledger *l, const struct point *point, const struct parsed *p, const struct ref *ref,
+	const char *words)
 {
-	char *words = text_fold_words(value.s, left(&value));
-	bool has = !*words;
+	bool has = words && !*words;
 
 	for (size_t i = 0; i <= l->n_moves && !has; i++) {
-		struct reader said = i ? l->moves[i - 1].words : point->words;
-		char *folded;
-
-		if (i && &l->points[l->moves[i - 1].point] != point)
-			continue;
-		folded = text_fold_words(said.s, left(&said));
-		has = strstr(folded, words);
-		free(folded);
-	}
-	free(words);
-	return has;
-}
-
-static bool
-thread_has_ref(const struct ledger *l, const struct point *point, const struct parsed *p, const struct ref *ref)
-{
-	for (size_t i = 0; i <= l->n_moves; i++) {
-		struct reader words = i ? l->moves[i - 1].words : point->words, r = words;
+		struct reader said = i ? l->moves[i - 1].words : point->words, r = said;
+		char *folded = NULL;
 		struct ref there;
 
 		if (i && &l->points[l->moves[i - 1].point] != point)
 			continue;
-		while (ref_next(p->by.refs, p->by.source, words.s, &r, &there))
-			if (ref_equal(ref, &there))
-				return true;
+		while (ref && !has && ref_next(p->by.refs, p->by.source, said.s, &r, &there))
+			has = ref_equal(ref, &there);
+		if (words)
+			has = strstr(folded = text_fold_words(said.s, left(&said)), words);
+		free(folded);
 	}
-	return false;
+	return has;
 }
 
-/* Has an item evidence or a reference that the point's thread, its own item and its moves, does not have? */
+/* Has an item evidence or a reference that the thread of its point does not have? */
 static bool
 brings_news(const struct ledger *l, const struct point *point, const struct parsed *p, const struct item *item)
 {
 	const struct field *evidence = evidence_of(p, item);
 	struct reader r = item->all;
+	bool news = false;
 	struct ref ref;
 
-	if (field_given(evidence) && !thread_has_words(l, point, evidence->value))
-		return true;
-	while (ref_next(p->by.refs, p->by.source, item->all.s, &r, &ref))
-		if (ledger_find(l, &ref) != point && !thread_has_ref(l, point, p, &ref))
-			return true;
-	return false;
+	if (field_given(evidence)) {
+		char *words = text_fold_words(evidence->value.s, left(&evidence->value));
+
+		news = !thread_has(l, point, p, NULL, words);
+		free(words);
+	}
+	while (!news && ref_next(p->by.refs, p->by.source, item->all.s, &r, &ref))
+		news = ledger_find(l, &ref) != point && !thread_has(l, point, p, &ref, NULL);
+	return news;
 }
 
 static bool

@@ -22,7 +22,6 @@
 
 /* A state is a number below 32, of which `from` and `states` have the bits. */
 #define STATE(s) (1u << (s))
-#define ANY_STATE (~0u)
 
 enum by {
 	BY_ANYBODY,

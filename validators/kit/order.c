@@ -51,7 +51,8 @@ row_due(const struct debate *d, unsigned seat)
 	return NULL;
 }
 
-const struct order_row *
+/* The row by which a text is due of a seat now; NULL: nothing is. */
+static const struct order_row *
 order_due(const struct debate *d, unsigned seat)
 {
 	return seat && !is_given_up(d, seat) ? row_due(d, seat) : NULL;

@@ -70,8 +70,6 @@ order_role(const struct order_row *row)
 
 /* The first row of the phase; NULL: the debate is over. */
 const struct order_row *order_row(const struct debate *d);
-/* The row by which a text is due of a seat now; NULL: nothing is. */
-const struct order_row *order_due(const struct debate *d, unsigned seat);
 /* The row by which a seat may hand in a text of this kind now, due or allowed; NULL: it may not. */
 const struct order_row *order_takes(const struct debate *d, unsigned seat, unsigned kind);
 

@@ -8,20 +8,16 @@
 #define RUNS_MOST 4000000
 
 struct passages {
-	struct printset *set;
-	int *lines;
-	struct reader *texts;
+	struct printset *set; /* of each of them */
+	struct passage *v;
 	size_t n;
 };
 
 static void
-add_print(struct passages *passages, struct reader text, int line)
+add_passage(struct passages *passages, const struct passage *passage)
 {
-	size_t n = passages->n;
-
-	printset_add(passages->set, text.s, left(&text));
-	*GROW(passages->lines, n) = line;
-	*GROW(passages->texts, passages->n) = text;
+	printset_add(passages->set, passage->text.s, left(&passage->text));
+	*GROW(passages->v, passages->n) = *passage;
 }
 
 /* Of an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
@@ -34,7 +30,7 @@ passages_of(const struct parsed *p, const struct section *only, bool claims)
 
 	for (size_t i = 0; i < p->n_items; i++)
 		if (!only || (i >= only->item && i < only->item + only->n_items))
-			add_print(&passages, p->items[i].prose, p->items[i].line);
+			add_passage(&passages, &(struct passage){p->items[i].prose, p->items[i].line, (unsigned)i + 1});
 	for (size_t at = 0; parts_passage(p, &at, &passage);) {
 		while (f < end && (f->item || f->value.end <= passage.text.s))
 			f++;
@@ -43,17 +39,9 @@ passages_of(const struct parsed *p, const struct section *only, bool claims)
 		if (claims && (value || passage.item || p->lines.v[passage.line - 1].starts))
 			continue;
 		if (!only || (passage.line > only->line && passage.line <= only->end_line))
-			add_print(&passages, passage.text, passage.line);
+			add_passage(&passages, &passage);
 	}
 	return passages;
-}
-
-/* But for the set. */
-static void
-passages_free(struct passages *passages)
-{
-	free(passages->lines);
-	free(passages->texts);
 }
 
 struct printset *
@@ -61,7 +49,7 @@ repeats_read(const struct parsed *text)
 {
 	struct passages passages = passages_of(text, NULL, false);
 
-	passages_free(&passages);
+	free(passages.v);
 	return passages.set;
 }
 
@@ -82,9 +70,9 @@ repeats_judge(const struct judging *j, const struct section *only, bool own, con
 	}
 	for (size_t i = 0; i < new.n; i++)
 		if (repeats[i])
-			findings_add(j->out, rule, new.lines[i], "this repeats an earlier text: `%s`",
-				quote(new.texts[i].s, left(&new.texts[i])).s);
+			findings_add(j->out, rule, new.v[i].line, "this repeats an earlier text: `%s`",
+				quote(new.v[i].text.s, left(&new.v[i].text)).s);
 	free(repeats);
 	printset_free(new.set);
-	passages_free(&new);
+	free(new.v);
 }

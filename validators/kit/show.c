@@ -1,11 +1,326 @@
-/* Text that shows a debate: files, prompts, warnings, its result. */
-#include "validators/kit/cautions.h"
+/* Text that shows a debate: files, the head of the record, prompts, warnings, its result. */
+#include "validators/kit/show.h"
 
 #include <jansson.h>
-#include "validators/kit/brief.h"
-#include "validators/kit/record_head.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <strings.h>
+#include "validators/kit/record.h"
+#include "validators/kit/rules.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+/* How much of an item or a claim a list shows. */
+#define LINE_BYTES 400
+/* Bytes of texts that a prompt shows whole. */
+#define BRIEF_BYTES ((size_t)1 << 20)
+
+/* -- the head of the record -- */
+
+/* A cell of a table, with what parts it from the one before; behind the last of a row stands " |\n". */
+static void
+put_cell(UT_string *out, const char *value)
+{
+	utstring_printf(out, "%s", utstring_body(out)[utstring_len(out) - 1] == '\n' ? "| " : " | ");
+	md_escape(out, value);
+}
+
+void
+head_row(UT_string *out, const char *key, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	char *value = mem_vformat(format, args);
+	va_end(args);
+	put_cell(out, key);
+	put_cell(out, value);
+	utstring_printf(out, " |\n");
+	free(value);
+}
+
+void
+head_begin(const struct debate *d, const char *title, bool with_source, UT_string *out)
+{
+	char time[RECORD_TIME_BYTES];
+
+	utstring_printf(out, "# %s", title);
+	md_escape(out, d->topic);
+	utstring_printf(out, "\n\n");
+	if (with_source && !d->source)
+		utstring_printf(out, "This duel has no source document.\n\n");
+	if (with_source && d->source) {
+		utstring_printf(out, "Source path: ");
+		md_escape(out, d->path);
+		utstring_printf(out, "\n\nSource: [");
+		md_escape(out, d->source);
+		utstring_printf(out, "](");
+		md_escape_url(out, d->path);
+		utstring_printf(out, ")\n\n");
+	}
+	utstring_printf(out, "Created: %s\n\n| Field | Value |\n|---|---|\n", record_time(d->created_ms, time));
+	head_row(out, "Duel ID", "%s", d->id);
+	head_row(out, "Source path", "%s", d->path ? d->path : "none");
+	head_row(out, "Topic", "%s", d->topic);
+	head_row(out, "Topic slug", "%s", d->terms->topic_slug);
+}
+
+void
+head_seats(const struct debate *d, const char *columns, UT_string *out)
+{
+	char time[RECORD_TIME_BYTES];
+
+	utstring_printf(out, "\n%s\n%s|---|---|---|---|\n", columns, d->format->roles ? "|---" : "");
+	for (unsigned i = 0; i < d->n_seats; i++) {
+		const struct debate_seat *seat = &d->seats[i];
+		put_cell(out, seat->name);
+		if (d->format->roles) {
+			utstring_printf(out, " | ");
+			debate_print_role(d, seat->role, out);
+		}
+		put_cell(out, seat->harness);
+		put_cell(out, seat->model);
+		utstring_printf(out, " | %s |\n", record_time(seat->joined_ms, time));
+	}
+}
+
+/* -- what prompts show of the texts -- */
+
+static void
+put_path(const struct debate *d, size_t text, UT_string *out)
+{
+	utstring_printf(out, "turns/%03zu-%s.md", text + 1, d->seats[d->texts[text].seat - 1].name);
+}
+
+void
+brief_line(const struct debate *d, struct reader words, unsigned text, UT_string *out)
+{
+	words = without_white(words);
+	size_t cut = text_cut(words.s, left(&words), LINE_BYTES);
+	char *line = text_fold_space(words.s, cut);
+
+	utstring_printf(out, "%s", line);
+	free(line);
+	if (cut < left(&words)) {
+		utstring_printf(out, "… (`");
+		put_path(d, text - 1, out);
+		utstring_printf(out, "`)");
+	}
+}
+
+void
+brief_list(const struct debate *d, struct reader words, unsigned text, UT_string *out)
+{
+	struct lines ls;
+
+	lines_read(&ls, words.s, left(&words));
+	for (size_t i = 0, to; i < ls.n; i = to) {
+		for (to = i + 1; to < ls.n && !ls.v[to].listed; to++)
+			;
+		utstring_printf(out, "  - ");
+		brief_line(d, between(ls.v[i].rest.s, ls.v[to - 1].all.end), text, out);
+		utstring_printf(out, "\n");
+	}
+	lines_free(&ls);
+}
+
+void
+brief_seat(const struct debate *d, unsigned seat, UT_string *out)
+{
+	const struct debate_seat *s = &d->seats[seat - 1];
+
+	md_escape(out, s->name);
+	utstring_printf(out, " (");
+	md_escape(out, s->harness);
+	utstring_printf(out, " / ");
+	md_escape(out, s->model);
+	utstring_printf(out, ")");
+}
+
+size_t
+brief_news(const struct debate *d, unsigned seat)
+{
+	size_t own = d->n, from;
+
+	while (own && d->texts[own - 1].seat != seat)
+		own--;
+	from = own ? d->texts[own - 1].seen : 0;
+	while (from < d->n && d->texts[from].seat == seat)
+		from++;
+	return from;
+}
+
+/* The newest one is shown in any case. */
+void
+brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out)
+{
+	size_t whole = d->n;
+
+	for (size_t bytes = 0; whole > from; whole--) {
+		bytes += d->texts[whole - 1].len;
+		if (whole < d->n && bytes > BRIEF_BYTES)
+			break;
+	}
+	for (size_t i = from; i < d->n; i++) {
+		const struct debate_text *t = &d->texts[i];
+
+		if (t->seat == seat)
+			continue;
+		md_escape(out, d->seats[t->seat - 1].name);
+		utstring_printf(out, ", `");
+		put_path(d, i, out);
+		utstring_printf(out, i < whole ? "`, left out here for its length.\n" : "`:\n\n");
+		if (i >= whole)
+			md_fence(out, "markdown", t->text, t->len);
+		utstring_printf(out, "\n");
+	}
+}
+
+/* -- those who take part, and the end -- */
+
+static bool
+is_said(const char *word)
+{
+	return *word && strcasecmp(word, "unknown") && strcasecmp(word, "unknown-model");
+}
+
+/* Things that a seat that decides has in common with a side; NULL: nothing. Two people are two. */
+static const char *
+shared(const struct debate_seat *a, const struct debate_seat *b)
+{
+	if (!strcasecmp(a->model, "human") && !strcasecmp(b->model, "human"))
+		return NULL;
+	if (is_said(a->model) && !strcasecmp(a->model, b->model))
+		return "model";
+	return is_said(a->harness) && !strcasecmp(a->harness, b->harness) ? "harness" : NULL;
+}
+
+bool
+debate_decides(const struct debate *d, unsigned seat)
+{
+	const struct debate_role *roles = d->format->roles;
+
+	return roles && seat && seat <= d->n_seats && roles[role_place(d->seats[seat - 1].role) - 1].decides;
+}
+
+/* "[seat.independence] carol decides, and has the model of alice and the harness of bob". */
+static void
+warn_of_decider(const struct debate *d, const struct debate_seat *one, void (*each)(void *arg, const char *sentence),
+	void *arg)
+{
+	static const char *const things[] = {"model", "harness"};
+	UT_string out;
+	size_t begin;
+
+	utstring_init(&out);
+	utstring_printf(&out, "[%s] %s decides, and has ", kit_rules[KIT_SEAT_INDEPENDENCE].id, one->name);
+	begin = utstring_len(&out);
+	for (size_t i = 0; i < sizeof things / sizeof *things; i++) {
+		const char *before = utstring_len(&out) > begin ? " and the" : "the", *thing = things[i];
+		bool any = false;
+
+		for (const struct debate_seat *side = d->seats; side < d->seats + d->n_seats; side++) {
+			const char *has = debate_decides(d, (unsigned)(side - d->seats) + 1) ? NULL : shared(one, side);
+
+			if (!has || strcmp(has, thing))
+				continue;
+			if (any)
+				utstring_printf(&out, " and %s", side->name);
+			else
+				utstring_printf(&out, "%s %s of %s", before, thing, side->name);
+			any = true;
+		}
+	}
+	if (utstring_len(&out) > begin)
+		each(arg, utstring_body(&out));
+	utstring_done(&out);
+}
+
+void
+debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg)
+{
+	struct reader family;
+	char *sentence;
+
+	if (d->n_seats > 1 && debate_model_families(d, &family) == 1 && left(&family)) {
+		sentence = mem_format("all models are of one family, %.*s", (int)left(&family), family.s);
+		each(arg, sentence);
+		free(sentence);
+	}
+	for (unsigned i = 0; i < d->n_seats; i++)
+		if (d->order.given_up >> i & 1) {
+			sentence = mem_format("%s was given up", d->seats[i].name);
+			each(arg, sentence);
+			free(sentence);
+		}
+	for (unsigned i = 0; i < d->n_seats; i++)
+		if (debate_decides(d, i + 1))
+			warn_of_decider(d, &d->seats[i], each, arg);
+	if (d->format->warns) {
+		UT_string own;
+
+		utstring_init(&own);
+		d->format->warns(d, &own);
+		if (utstring_len(&own))
+			each(arg, utstring_body(&own));
+		utstring_done(&own);
+	}
+}
+
+struct cautions {
+	UT_string *out;
+	bool any;
+};
+
+static void
+put_caution(void *arg, const char *sentence)
+{
+	struct cautions *c = arg;
+	const char *id = *sentence == '[' ? strstr(sentence, "] ") : NULL;
+
+	utstring_printf(c->out, c->any ? "; " : "Caution: ");
+	md_escape(c->out, id ? id + 2 : sentence);
+	c->any = true;
+}
+
+void
+debate_print_cautions(const struct debate *d, UT_string *out)
+{
+	struct cautions cautions = {out, false};
+
+	debate_warnings(d, put_caution, &cautions);
+	if (cautions.any)
+		utstring_printf(out, ".\n\n");
+}
+
+bool
+debate_came_to(const struct debate *d, UT_string *out)
+{
+	if (!d->end.maker && d->format->came_to)
+		return d->format->came_to(d, out);
+	utstring_printf(out, "Stopped%s", d->end.maker ? " by the maker" : "");
+	return true;
+}
+
+void
+debate_print_end(const struct debate *d, UT_string *out)
+{
+	UT_string came_to;
+
+	utstring_init(&came_to);
+	bool explained = debate_came_to(d, &came_to) && d->end.reason && *d->end.reason;
+	utstring_printf(out, "# ");
+	md_escape(out, d->topic);
+	utstring_printf(out, "\n\n**");
+	md_escape(out, utstring_body(&came_to));
+	utstring_printf(out, explained ? "**: " : "**");
+	md_escape(out, explained ? d->end.reason : "");
+	utstring_printf(out, "\n");
+	utstring_done(&came_to);
+}
+
+/* -- what a mount asks for -- */
 
 void
 format_render(const struct debate *d, const struct format_row *r, unsigned number, UT_string *out)

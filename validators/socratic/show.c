@@ -6,10 +6,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/kit/cautions.h"
+#include "validators/kit/show.h"
 #include "validators/kit/record.h"
-#include "validators/kit/record_head.h"
-#include "validators/kit/brief.h"
 #include "validators/text/markdown.h"
 
 static const char *

@@ -128,7 +128,7 @@ turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 			(!f->turn || f->by != seat || strcmp(title, CONSENSUS)))
 			parts[n++] = turn_parts[i];
 	}
-	blank_print(&(struct kind){ "turn", parts }, NULL, NULL, out);
+	blank_print(&(struct kind){ "turn", parts }, NULL, out);
 }
 
 /* If none is earned yet, it has all outcomes. */
@@ -146,7 +146,7 @@ conclusion_blank(const struct debate *d, unsigned seat, UT_string *out)
 			strcat(strcat(words, *words ? "|" : ""), outcome_words[i]);
 	if (earned)
 		labels[0].blank = words;
-	blank_print(&(struct kind){ "conclusion", parts }, NULL, NULL, out);
+	blank_print(&(struct kind){ "conclusion", parts }, NULL, out);
 }
 
 TEXT_FILE(socratic_turn_md);

@@ -2,7 +2,7 @@
 #include "tests/unit/formats/adversarial.h"
 #include "tests/unit/formats/status.h"
 
-#include "validators/kit/cautions.h"
+#include "validators/kit/show.h"
 
 #define C "**Claims**\n"
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"

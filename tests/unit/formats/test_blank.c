@@ -10,9 +10,9 @@ EACH_TEST_DOES(utstring_init(&out);, parsed_free(&p); utstring_done(&out););
 
 TEST(a_blank_has_every_section_item_and_label)
 {
-	blank_print(&fixture_kind, "Turn 3 — alice", NULL, &out);
+	blank_print(&fixture_kind, NULL, &out);
 	assert_string_equal(utstring_body(&out),
-		"## Turn 3 — alice\n\nWinner: …\nGenuine disagreement: …\n\n**Stance**\n…\n\n**Answers**\n"
+		"Winner: …\nGenuine disagreement: …\n\n**Stance**\n…\n\n**Answers**\n"
 		"- [correctness] …\n  Evidence: …\n  Risk: …\n  Now: …\n- [security] …\n  Evidence: …\n  Risk: …\n  Now: …\n"
 		"- [experience] …\n  Evidence: …\n  Risk: …\n  Now: …\n\n**Counterpoints**\n- Addresses: …\n  Claim: …\n"
 		"  Support: …\n\n**Mutations**\n- …\n\n**Novel Argument**\n…\nSupport: …\n\n**Proposer's position**\n…\n\n**Reasons**\n- …\n");
@@ -22,7 +22,7 @@ TEST(a_blank_that_nobody_filled_in_is_refused)
 {
 	FINDINGS fs = {0};
 
-	blank_print(&fixture_kind, NULL, NULL, &out);
+	blank_print(&fixture_kind, NULL, &out);
 	p = read_text(utstring_body(&out));
 	parts_missing(&p, &fs);
 	assert_true(fs.n > 5);
@@ -32,7 +32,7 @@ TEST(a_blank_that_is_filled_in_lacks_nothing)
 {
 	struct findings fs = {0};
 
-	blank_print(&fixture_kind, "Turn 3 — alice", NULL, &out);
+	blank_print(&fixture_kind, NULL, &out);
 	UT_string *filled = test_string();
 	for (const char *s = utstring_body(&out), *dots; *s; s = dots) {
 		dots = strstr(s, "…");
@@ -65,7 +65,7 @@ TEST(a_blank_has_an_item_for_each_point_that_is_due)
 	p = read_text("**Answers**\n- a point\n- another\n  Evidence: x\n");
 	for (size_t i = 0; i < p.n_items; i++)
 		ledger_raise(&ledger, &fixture_refs[4], 1, &p, &p.items[i], &(struct mover){2, 1}, 0);
-	blank_print(&kind, NULL, (struct blank_points[]){{"Answers", &ledger, &due, 1}, {0}}, &out);
+	blank_print(&kind, &(struct blank_points){"Answers", &ledger, &due, 1}, &out);
 	assert_string_equal(utstring_body(&out),
 		"**Answers**\n- C1.1: conceded|rebutted|unsupported — …\n  Evidence: …\n  Risk: …\n  Now: …\n"
 		"- C1.2: conceded|rebutted — …\n  Evidence: …\n  Risk: …\n  Now: …\n");

@@ -1,7 +1,7 @@
 /* A seat that decides between sides, and what it has in common with them. */
 #include "tests/unit/test.h"
 
-#include "validators/kit/cautions.h"
+#include "validators/kit/show.h"
 
 static const struct debate_role sides_and_judge[] = {{.name = "proposition"}, {.name = "opposition"}, {"judge", .decides = true}, {0}};
 
