@@ -200,7 +200,8 @@ static const struct format_kind kinds[] = {
 	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
 		.apply = apply, .told = text_adversarial_told_md },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
-		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS, .told = text_adversarial_told_md },
+		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS,
+		.told = text_adversarial_told_md },
 	{ .kind = { NULL, NULL } }
 };
 
@@ -436,8 +437,8 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 }
 
 const struct format adversarial_format = {
-	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .told = adv_told, .quoted = quoted_file, .phases = phases,
-	.first = PHASE_GATHERING,
+	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .told = adv_told, .quoted = quoted_file,
+	.phases = phases, .first = PHASE_GATHERING,
 	.own = adv_own, .copy = adv_copy, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",

@@ -102,7 +102,7 @@ struct format_kind {
 	debate_tells *blank;
 };
 
-/* Who is asked for which kind of text. */
+/* A seat is asked for a kind of text. */
 struct told {
 	const struct debate *d;
 	unsigned seat; /* 0: somebody who has not joined */

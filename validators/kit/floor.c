@@ -112,7 +112,7 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 	return f;
 }
 
-/* Where a file of the format's own takes texts, only a seat whose text is due there may open it. */
+/* If a file of the format's own takes texts, only a seat whose text is due there may open it. */
 struct fault
 format_may_open(const struct debate *d, const struct context *ctx, int row)
 {

@@ -523,8 +523,8 @@ void hand_in_blank(const struct debate *d, unsigned seat, const struct format_ki
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
-/* The next text of a seat: the kind whose time is nearest, the first of equals; once the debate is closed, what is still
- * taken of it. NULL: nothing any more. */
+/* The next text of a seat: the kind whose time is nearest, the first of equals; once the debate is closed, that which
+ * is still taken of it. NULL: nothing any more. */
 const struct format_kind *hand_in_next(const struct debate *d, unsigned seat);
 /* The same, if it may be handed in now, whoever has the floor. */
 const struct format_kind *hand_in_now(const struct debate *d, unsigned seat);

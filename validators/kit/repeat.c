@@ -20,7 +20,7 @@ add_passage(struct passages *passages, const struct passage *passage)
 	*GROW(passages->v, passages->n) = *passage;
 }
 
-/* Of an earlier text all passages; of a new one (`claims`) those that are no value of a label. */
+/* All passages of an earlier text; those of a new one (`claims`) that are no value of a label. */
 static struct passages
 passages_of(const struct parsed *p, const struct section *only, bool claims)
 {

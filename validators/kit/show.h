@@ -1,5 +1,5 @@
 /*
- * What files, prompts and the record of all formats show of a debate. Each function appends Markdown.
+ * A debate in files, prompts and the record of all formats. Each function appends Markdown.
  */
 #ifndef VALIDATORS_KIT_SHOW_H
 #define VALIDATORS_KIT_SHOW_H
@@ -18,7 +18,7 @@ __attribute__((format(printf, 3, 4))) void head_row(UT_string *out, const char *
 /* Those who have joined, with their roles where the format has some; `columns` is the first line of the table. */
 void head_seats(const struct debate *d, const char *columns, UT_string *out);
 
-/* Who has a seat: `alice (claude-code / opus)`. */
+/* The name of a seat, and who has it: `alice (claude-code / opus)`. */
 void brief_seat(const struct debate *d, unsigned seat, UT_string *out);
 /* The place of the first text that is new to a seat: what came behind its last one, and what was revealed with that;
  * the number of all where nothing is. */

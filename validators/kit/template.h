@@ -60,8 +60,8 @@ struct template_name {
 #define TEMPLATE_WORD_ROW(word, statement) {.name = #word, .put = put_##word},
 #define TEMPLATE_FLAG_ROW(flag, value) {.name = #flag, .kind = TEMPLATE_FLAG, .is = is_##flag},
 
-/* Of one list of both, NAMES(WORD, FLAG), told of `t`, a struct told (debate.h): their functions, and the rows `names`,
- * with these behind them. */
+/* The functions of a list of both, NAMES(WORD, FLAG), whose statements are told of `t`, a struct told (debate.h); and
+ * the rows `names`, with more rows behind them. */
 #define TOLD_WORD(name, statement) TEMPLATE_PUT(put_##name, const struct told, t, statement)
 #define TOLD_FLAG(name, value) TEMPLATE_IS(is_##name, const struct told, t, value)
 #define TOLD_NAMES(names, NAMES, ...) \

@@ -36,7 +36,7 @@ evidence_json(const struct parsed *p, const struct item *item)
 	return field_given(f) ? words_json(f->value) : json_null();
 }
 
-/* Of an item, or (NULL) of the whole text. Null: its writer left it out. */
+/* The label of an item, or (NULL) of the whole text. Null: its writer left it out. */
 static json_t *
 label_json(const struct parsed *p, const struct item *item, const char *word)
 {
