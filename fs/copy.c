@@ -32,8 +32,7 @@ look_at_duel(void *arg, struct store *s, const struct store_duel *row)
 	return err < 0 ? err : 0;
 }
 
-/* Each duel as it is: where its log ends, its name, and what is wrong with it. Perhaps once more: then it begins
- * anew. */
+/* Each duel: where its log ends, its name, and what is wrong with it. Perhaps once more: then it begins anew. */
 static int
 look_at_all(void *arg, struct store *s)
 {

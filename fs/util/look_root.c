@@ -97,8 +97,7 @@ look_check_root(const char *path, const struct caller *who, const struct look_bo
 	if (strlen(mountpoint) == n && !memcmp(path, mountpoint, n))
 		return REFUSE("it is this mount");
 	/* the mount itself is not touched: its daemon may be the one that asks, and may not answer yet */
-	char *parent =
-		slash && slash > mountpoint ? mem_copy(mountpoint, (size_t)(slash - mountpoint)) : mem_strdup("/");
+	char *parent = mem_copy(mountpoint, slash > mountpoint ? (size_t)(slash - mountpoint) : strlen("/"));
 	add_above(&above, parent);
 	free(parent);
 	if (*bounds->store_dir)

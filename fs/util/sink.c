@@ -55,9 +55,8 @@ sink_print(const json_t *value, UT_string *out)
 		}
 		utstring_bincpy(out, "]", 1);
 	} else {
-		char *text = mem_check(
-			json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS)));
-		put(out, text);
+		char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS));
+		put(out, mem_check(text));
 		free(text);
 	}
 }
