@@ -51,7 +51,7 @@ guide_duel(const struct guide_facts *f, UT_string *out)
 	unsigned late = next_step_ended[f->next] ? f->next_seat : 0, seat = f->ctx->holder ? f->ctx->holder : late;
 	struct actor who = !seat && guide_missing(f) ? newcomer(f)
 						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
-	struct guide g = guide_about(f, who, late ? hand_in_next(f->fold, late) : NULL);
+	struct guide g = guide_about(f, who, late && debate_is_closed(f->fold) ? hand_in_next(f->fold, late) : NULL);
 
 	guide_render(text_guide_taking_part_md, &g, out);
 }
