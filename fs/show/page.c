@@ -101,13 +101,16 @@ read_heading(struct page *p)
 	free(tool);
 }
 
-/* Since the text before it; of the first, since the duel was made. */
+/* Since the text before it; of the first, since all were there that were then. */
 static void
 put_time_taken(const struct page *p, UT_string *out)
 {
 	int64_t since = p->t.number > 1 ? debate_turn(p->state, p->t.number - 2).time_ms : p->d->created_ms;
-	int64_t seconds = (p->t.time_ms - since) / 1000, minutes = (seconds + 30) / 60;
 
+	for (unsigned n = 0; p->t.number == 1 && n < p->fold->n_seats; n++)
+		if (p->fold->seats[n]->joined_ms <= p->t.time_ms)
+			since = p->fold->seats[n]->joined_ms;
+	int64_t seconds = (p->t.time_ms - since) / 1000, minutes = (seconds + 30) / 60;
 	utstring_printf(out, "%" PRId64 "%s", seconds < 60 ? seconds : minutes < 120 ? minutes : (minutes + 30) / 60,
 		seconds < 60 ? " s" : minutes < 120 ? " min" : " h");
 }

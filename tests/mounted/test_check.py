@@ -45,15 +45,6 @@ def it(mount, user):
     mount.assert_quiet()
 
 
-def test_a_rehearsal_says_what_the_text_would_change(it):
-    statement = "\n**Consensus**\nCache what is read often.\n"
-    it.put(TEXT + statement)
-    assert it.said() == OK.replace(f"{len(TEXT.encode())}", f"{len((TEXT + statement).encode())}")[:-1] + "; puts forward a new statement\n"
-    it.put(TEXT)
-    assert it.said() == OK
-    it.assert_unrecorded()
-
-
 def in_pieces(path, pieces, flags=os.O_TRUNC):
     """As a shell's redirection: it closes a copy first, and again between the pieces."""
     with File(path, os.O_WRONLY | flags) as file:

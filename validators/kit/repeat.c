@@ -30,7 +30,7 @@ passages_of(const struct parsed *p, const struct section *only, bool claims)
 
 	for (size_t i = 0; i < p->n_items; i++)
 		if (!only || (i >= only->item && i < only->item + only->n_items))
-			add_passage(&passages, &(struct passage){p->items[i].prose, p->items[i].line, (unsigned)i + 1});
+			add_passage(&passages, &(struct passage){p->items[i].prose, p->items[i].line, (unsigned)i + 1, NULL});
 	for (size_t at = 0; parts_passage(p, &at, &passage);) {
 		while (f < end && (f->item || f->value.end <= passage.text.s))
 			f++;
