@@ -13,10 +13,24 @@ struct passages {
 	size_t n;
 };
 
+/* References, and the brackets that one begins, are no words of a passage. */
 static void
-add_passage(struct passages *passages, const struct passage *passage)
+add_passage(struct passages *passages, const struct grammar *by, const struct passage *passage)
 {
-	printset_add(passages->set, passage->text.s, left(&passage->text));
+	struct reader r = passage->text, last = r;
+	UT_string words;
+	struct ref ref;
+
+	utstring_init(&words);
+	while (by->refs && ref_next(by->refs, by->source, passage->text.s, &r, &ref)) {
+		const char *close = ref.text.s > last.s && ref.text.s[-1] == '[' ? memchr(r.s, ']', left(&r)) : NULL;
+
+		utstring_bincpy(&words, last.s, (size_t)(ref.text.s - last.s));
+		last.s = r.s = close ? close : r.s;
+	}
+	utstring_bincpy(&words, last.s, left(&last));
+	printset_add(passages->set, utstring_body(&words), utstring_len(&words));
+	utstring_done(&words);
 	*GROW(passages->v, passages->n) = *passage;
 }
 
@@ -30,7 +44,8 @@ passages_of(const struct parsed *p, const struct section *only, bool claims)
 
 	for (size_t i = 0; i < p->n_items; i++)
 		if (!only || (i >= only->item && i < only->item + only->n_items))
-			add_passage(&passages, &(struct passage){p->items[i].prose, p->items[i].line, (unsigned)i + 1, NULL});
+			add_passage(&passages, &p->by,
+				&(struct passage){.text = p->items[i].prose, .line = p->items[i].line});
 	for (size_t at = 0; parts_passage(p, &at, &passage);) {
 		while (f < end && (f->item || f->value.end <= passage.text.s))
 			f++;
@@ -39,7 +54,7 @@ passages_of(const struct parsed *p, const struct section *only, bool claims)
 		if (claims && (value || passage.item || p->lines.v[passage.line - 1].starts))
 			continue;
 		if (!only || (passage.line > only->line && passage.line <= only->end_line))
-			add_passage(&passages, &passage);
+			add_passage(&passages, &p->by, &passage);
 	}
 	return passages;
 }
@@ -70,7 +85,7 @@ repeats_judge(const struct judging *j, const struct section *only, bool own, con
 	}
 	for (size_t i = 0; i < new.n; i++)
 		if (repeats[i])
-			findings_add(j->out, rule, new.v[i].line, "this repeats an earlier text: `%s`",
+			findings_add(j->out, rule, new.v[i].line, "`%s` repeats an earlier text",
 				quote(new.v[i].text.s, left(&new.v[i].text)).s);
 	free(repeats);
 	printset_free(new.set);

@@ -394,6 +394,16 @@ TEST(an_addresses_edge_of_the_debate_does_not_undo_a_deflection)
 		judged(MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-005.\n"), "");
 }
 
+TEST(citations_are_no_words_of_a_claim_that_may_repeat_another)
+{
+	turn(TESS, C "- new — a manual says so [" MAKE "]\n- new — what one may choose [arg-001: robust] is the reader's own\n");
+	turn(SAM, SPACE_OPENING);
+	name(TESS);
+	assert_string_equal(judged(TESS, C "- L-003: rebut — nah [" MAKE "]\n"), "");
+	assert_string_equal(judged(TESS, C "- new — What one may choose is the reader's [arg-009: contested] own\n"), "claim.repeat");
+	assert_non_null(strstr(said, "own` repeats an earlier text"));
+}
+
 TEST(headings_name_turn_seat_and_role)
 {
 	open_both();
