@@ -196,7 +196,7 @@ LIST(other)
 static bool
 has_to_wait(const struct guide *g)
 {
-	return !g->what || (g->asked.seat && when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN);
+	return !g->what || when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN;
 }
 
 /* A line to `lock` is all that is asked of it. */

@@ -164,6 +164,12 @@ def test_without_a_base_nobody_joins_and_with_one_those_whose_roles_it_has(mount
         duel.lock("claim tess")
 
 
+def test_before_those_whom_the_debate_waits_for_have_joined_nobody_is_asked_for_a_text(mount, run):
+    said = begun(mount, run).text("prompt.md")
+    assert "Nobody is asked for a text yet.\n`README.md` tells how to join. The debate waits for somebody with role=orchestrator." in said
+    assert "## What is asked" not in said and "## The blank" not in said
+
+
 def test_guides_name_the_roles_and_the_folder_of_the_base_and_each_seat_is_told_the_forms_of_its_items(mount, run):
     empty = mount.bare('format = "adversarial"').text("README.md")
     assert "source: none yet, and nobody joins without" in empty and "- `debater-SLUG`: nobody yet" in empty
