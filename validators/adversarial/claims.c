@@ -206,14 +206,14 @@ adv_rests_on(const struct adversarial *a, const struct debate *d, unsigned claim
 
 /* -- moves -- */
 
-/* The moves that somebody has for a claim, as in `rebut, concede`. */
+/* The moves that somebody has for a claim, as in "`rebut` or `concede`". */
 static void
 moves_of(const struct claim *c, bool own, char *s, size_t room)
 {
 	*s = '\0';
 	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
 		if (moves[i].own == own && moves[i].from >> c->state & 1)
-			snprintf(s + strlen(s), room - strlen(s), "%s%s", *s ? ", " : "",
+			snprintf(s + strlen(s), room - strlen(s), "%s`%s`", *s ? " or " : "",
 				claim_verbs[moves[i].move].word);
 }
 
@@ -246,9 +246,8 @@ judge_move(const struct moving *m, const struct move_row *row, bool news, bool s
 		return REFUSE(m->play, CLAIM_CLOSED, m->item->line, "L-%03u is closed: %s", m->number,
 			own ? "its side accepts that, or objects once" : "only its side may say something of that");
 	if (!row)
-		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "L-%03u is %s%s: behind it stands one of %s",
-			m->number, claim_state_words[c->state], own ? ", and this side's own" : "",
-			*may ? may : "nothing, now");
+		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "L-%03u is %s%s: behind it stands %s",
+			m->number, claim_state_words[c->state], own ? ", and this side's own" : "", may);
 	if (c->state == CLAIM_CLOSED)
 		return judge_closed(m, source);
 	if (m->move == MOVE_REBUT && c->conceded & bit)

@@ -248,7 +248,9 @@ do_lower(struct doing *o)
 	o->r.after = (enum status)to;
 	o->r.reason = take_rest(o);
 	const char *was = status_words[a->status], *is = status_words[to];
-	if (play->out && (int)a->status >= to)
+	if (play->out && (int)a->status == to)
+		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED], "arg-%03u is %s already", a->number, was);
+	if (play->out && (int)a->status > to)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
 			"arg-%03u is %s: a debate lowers, and never raises it to %s", a->number, was, is);
 	if (play->out && to > WEAK && play->position != NO_POSITION && a->position != play->position)

@@ -112,7 +112,7 @@ static void
 turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 {
 	struct part parts[sizeof turn_parts / sizeof *turn_parts];
-	struct kind kind = { "turn", parts };
+	struct kind kind = { "turn", parts + !adv_has_opened(d, seat) }; /* an opening answers nothing */
 
 	memcpy(parts, turn_parts, sizeof parts);
 	if (adv_opens_sealed(d, seat))

@@ -26,7 +26,7 @@ static const struct row {
 	{TESS, T "- lower arg-007 to baseless — Turn 1\n", "kb.concurrence", NULL},
 	{TESS, T "- lower arg-007 to weak — Turn 1\n", "", NULL},
 	{TESS, T "- lower arg-004 to strong — Turn 1\n", "kb.promoted", "arg-004 is weak"},
-	{TESS, T "- lower arg-004 to weak — Turn 1\n", "kb.promoted", NULL},
+	{TESS, T "- lower arg-004 to weak — Turn 1\n", "kb.promoted", "arg-004 is weak already"},
 	{TESS, T "- lower arg-002 to weak — it is so\n", "mutation.untraced", "arg-002 would go from strong to weak"},
 	{TESS, T "- lower arg-002 to weak — as in Turn 9, L-099, C-009, arg-099 and kb/sources/x.md\n", "mutation.untraced",
 		NULL},

@@ -394,6 +394,16 @@ TEST(an_addresses_edge_of_the_debate_does_not_undo_a_deflection)
 		judged(MOD, "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-005.\n"), "");
 }
 
+TEST(a_refused_move_is_told_with_the_moves_that_there_are)
+{
+	open_both();
+	name(TESS);
+	assert_string_equal(judged(TESS, C "- L-001: defend — as it is [arg-001]\n"), "claim.move");
+	assert_non_null(strstr(said, "L-001 is open, and this side's own: behind it stands `withdraw`"));
+	assert_string_equal(judged(TESS, C "- L-002: defend — as it is [arg-001]\n"), "claim.move");
+	assert_non_null(strstr(said, "L-002 is open: behind it stands `rebut` or `concede`"));
+}
+
 TEST(citations_are_no_words_of_a_claim_that_may_repeat_another)
 {
 	turn(TESS, C "- new — a manual says so [" MAKE "]\n- new — what one may choose [arg-001: robust] is the reader's own\n");
@@ -421,11 +431,15 @@ TEST(blanks_show_what_a_text_has)
 
 	utstring_init(&blank);
 	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &blank);
-	assert_string_equal(utstring_body(&blank), "Answers: …\n\n**Claims**\n- new — … [arg-NNN: rating]\n\n"
+	assert_string_equal(utstring_body(&blank), "**Claims**\n- new — … [arg-NNN: rating]\n\n"
 		"**Argument**\n…\n\n**Mutations**\n- …\n");
 	assert_string_not_equal(judged(TESS, utstring_body(&blank)), "");
 	utstring_clear(&blank);
 	open_both();
+	name(TESS);
+	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &blank);
+	assert_non_null(strstr(utstring_body(&blank), "Answers: …\n\n**Claims**\n"));
+	utstring_clear(&blank);
 	name(MOD);
 	debate_blank_as(&duel, MOD, (unsigned)debate_due(&duel, MOD), &blank);
 	assert_string_not_equal(judged(MOD, utstring_body(&blank)), "");
