@@ -31,10 +31,16 @@ print_rated(const struct base *b, unsigned argument, UT_string *out)
 
 /* -- claims -- */
 
+static bool
+is_withdrawn(const struct claim *c)
+{
+	return c->state == CLAIM_REBUTTED && c->withdrawn;
+}
+
 void
 print_claim_state(const struct claim *c, UT_string *out)
 {
-	utstring_printf(out, "%s", claim_state_words[c->state]);
+	utstring_printf(out, "%s%s", claim_state_words[c->state], is_withdrawn(c) ? " (withdrawn)" : "");
 	if (c->state == CLAIM_CLOSED)
 		utstring_printf(out, " as %s in turn %u (arg-%03u)%s%s", closed_as_words[c->as], c->closed_in,
 			c->argument, c->final ? ", objected to and reaffirmed" : c->waits ? ", and objected to" : "",
@@ -140,8 +146,8 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 		utstring_printf(out, "\n\n- **Asserted by**: %s (debate turn %u)\n- **References**: ",
 			adv_handle(d, c->seat), c->text);
 		print_citations(a, &a->steps[c->step], "", "KB-rated ", out);
-		utstring_printf(out, "\n- **Status**: %s%s%s\n", closed ? "**" : "", claim_state_words[c->state],
-			closed ? "**" : "");
+		utstring_printf(out, "\n- **Status**: %s%s%s%s\n", closed ? "**" : "", claim_state_words[c->state],
+			closed ? "**" : "", is_withdrawn(c) ? " (withdrawn)" : "");
 		print_closure(c, out);
 		utstring_printf(out, "- **Thread**: ");
 		print_thread(a, i, out);

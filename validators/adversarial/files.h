@@ -18,6 +18,8 @@ debate_shows adv_synthesis_file, adv_conclusion;
 debate_shows adv_threads_file;
 /* Appends a list of it, at most so many entries; false: nothing is open. */
 bool print_threads(const struct debate *d, size_t most, UT_string *out);
+/* Was a claim pressed by the moderator, and its side had no turn since? */
+bool is_pressed(const struct debate *d, const struct claim *c);
 /* Items that are sorted by weight, the heaviest first, then by row. */
 struct weighed {
 	unsigned weight, row;

@@ -34,6 +34,7 @@ position_of(const struct told *t)
 	FLAG(changes, t->kind == KIND_TURN && !adv_opens_sealed(t->d, t->seat)) \
 	FLAG(rules, t->kind == KIND_RULINGS) \
 	FLAG(synthesis, t->kind == KIND_SYNTHESIS) \
+	WORD(handle, utstring_printf(out, "%s", t->seat ? adv_handle(t->d, t->seat) : "ROLE")) \
 	WORD(position, md_escape(out, position_of(t))) \
 	WORD(asks, md_escape_paragraph(out, adv_of(t->d)->asks ? adv_of(t->d)->asks : "what is open")) \
 	WORD(contradiction, utstring_printf(out, "C-%03u", base_next_contradiction(adv_of(t->d)->live))) \
@@ -72,7 +73,8 @@ print_change(const struct facts *f, size_t q, unsigned position, UT_string *out)
 
 		if (!(of >> q & 1) || f->of[i].dead || a->position == NO_POSITION || (a->position == position) == mine)
 			continue;
-		utstring_printf(out, "%sarg-%03u (%s)", between, a->number, status_words[a->status]);
+		utstring_printf(out, "%sarg-%03u", between, a->number);
+		print_counted(f, i, out);
 		between = ", ";
 		any = true;
 	}
@@ -95,9 +97,9 @@ print_questions(const struct facts *f, unsigned position, UT_string *out)
 		print_line(live->fixed->questions[q].text, WORDS_BYTES, out);
 		utstring_printf(out, "\n  Now: ");
 		print_verdict(f, q, out);
-		utstring_printf(out, " (");
+		utstring_printf(out, f->positions ? " (" : "");
 		print_why(f, q, out);
-		utstring_printf(out, ").");
+		utstring_printf(out, f->positions ? ")." : ".");
 		if (position != NO_POSITION)
 			print_change(f, q, position, out);
 		utstring_printf(out, "\n");
@@ -182,7 +184,7 @@ print_claims(const struct debate *d, unsigned seat, enum which which, UT_string 
 				    : closed || (c->seat == seat) != (which == OWN) ||
 					(which == OTHERS && c->state != CLAIM_OPEN && c->state != CLAIM_PARTLY))
 			continue;
-		print_claim(d, i, "", true, out);
+		print_claim(d, i, which == OWN && is_pressed(d, c) ? ", pressed by the moderator" : "", true, out);
 	}
 }
 
@@ -253,6 +255,8 @@ adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
 	unsigned role = seat ? role_place(d->seats[seat - 1].role) : 0, since = (unsigned)brief_news(d, seat);
 	unsigned position = role == ROLE_DEBATER ? adv_position(d, seat) : NO_POSITION;
+	const struct adversarial *a = adv_of(d);
+	bool pressed = false;
 	struct facts f;
 	UT_string list;
 
@@ -272,7 +276,11 @@ adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 		print_claims(d, seat, OTHERS, &list);
 		put_list("Open claims of others", "", &list, out);
 		print_claims(d, seat, OWN, &list);
-		put_list("Your own claims", "", &list, out);
+		for (size_t i = 0; i < a->n_claims; i++)
+			pressed |= a->claims[i].seat == seat && is_pressed(d, &a->claims[i]);
+		put_list("Your own claims", !pressed ? "" :
+			"What is pressed is answered below `Argument`, or by a `new` claim; `defend` answers a rebuttal.",
+			&list, out);
 		print_claims(d, seat, CLOSED, &list);
 		put_list("Closed claims", "The graph has ruled on these: they are not raised again.", &list, out);
 		print_near(d, seat, since, &list);

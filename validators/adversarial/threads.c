@@ -7,7 +7,7 @@
  * may yet fall. */
 enum { WAITS = 300, PRESSED = 200, PARTLY = 100, OPEN = 50, SHAKY = 20 };
 
-static bool
+bool
 is_pressed(const struct debate *d, const struct claim *c)
 {
 	return c->pressed && !adv_had_turn(d, c->seat, c->pressed);

@@ -285,6 +285,18 @@ facts_free(struct facts *f)
 /* -- words -- */
 
 void
+print_counted(const struct facts *f, size_t row, UT_string *out)
+{
+	enum status status = adv_of(f->d)->live->arguments[row].status;
+	const struct fact *fact = &f->of[row];
+
+	utstring_printf(out, " (%s", status_words[status]);
+	if (fact->counted != status)
+		utstring_printf(out, "; the verdict counts %s", status_words[fact->counted]);
+	utstring_printf(out, "%s)", fact->dead && fact->counted < REFUTED ? ", closed" : "");
+}
+
+void
 print_positions(const struct base *b, uint32_t positions, UT_string *out)
 {
 	bool any = false;
@@ -351,6 +363,8 @@ print_engagement(const struct facts *f, size_t question, unsigned position, UT_s
 	unsigned argument = a->live->arguments[row].number;
 	edge = edge_to(f, question, row);
 	utstring_printf(out, " by arg-%03u", argument);
+	if (f->of[row].counted != a->live->arguments[row].status)
+		print_counted(f, row, out);
 	if (edge)
 		utstring_printf(out, ", which addresses arg-%03u", edge->to);
 	for (const struct step *s = a->steps;; s++)
@@ -388,8 +402,8 @@ print_why(const struct facts *f, size_t question, UT_string *out)
 
 			if (a->position != p || !(f->of[i].central >> question & 1))
 				continue;
-			utstring_printf(out, "%sarg-%03u (%s%s)", between, a->number, status_words[f->of[i].counted],
-				f->of[i].dead && f->of[i].counted < REFUTED ? ", closed" : "");
+			utstring_printf(out, "%sarg-%03u", between, a->number);
+			print_counted(f, i, out);
 			between = ", ";
 		}
 	}

@@ -45,6 +45,8 @@ bool is_held_against(const struct facts *f, unsigned position);
 /* Was it called out for non-engagement in two turns of the moderator, each before a turn of its own? */
 bool is_called_out(const struct facts *f, size_t question, unsigned position);
 
+/* Appends ` (weak; the verdict counts robust)`, of the argument in a row of the base. */
+void print_counted(const struct facts *f, size_t row, UT_string *out);
 /* Append the slugs of positions, with commas; a verdict as its line has it; a clause that says why. */
 void print_positions(const struct base *b, uint32_t positions, UT_string *out);
 void print_verdict(const struct facts *f, size_t question, UT_string *out);

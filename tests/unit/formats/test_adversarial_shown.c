@@ -359,7 +359,7 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 	tell(adv_brief, TESS);
 	HAS("### Arguments");
 	HAS("- arg-001 (tabs, empirical, robust): A tab is shown as wide as its reader wants, without a change to the file. kb/sources/standards/ecma-48");
-	HAS("- Q-2: Does the choice shut anybody out? (arg-003)\n  Now: neither engaged ");
+	HAS("- Q-2: Does the choice shut anybody out? (arg-003)\n  Now: neither engaged. ");
 	HAS("A claim that cites one of these engages it: arg-003 (contested), arg-009 (contested).");
 	play();
 	turn(SAM, C "- new — quite another [arg-008]\n");
@@ -386,6 +386,34 @@ TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 			fail_msg("%s is not in %s", *id, near);
 	}
 	assert_null(strstr(near, "\n- arg-007 ("));
+}
+
+TEST(a_debaters_prompt_tells_how_a_press_is_answered_and_what_the_verdict_counts)
+{
+	open_both();
+	turn(MOD, "Press: L-001 — whose?\nFinding: so.\n");
+	turn(SAM, C "- L-001: rebut — no [arg-002: strong]\n**Mutations**\n- lower arg-001 to weak — see arg-002\n");
+	name(TESS);
+	tell(question, TESS);
+	HAS("The line `Answers: L-003, Turn 6` may say");
+	HAS("Acknowledge each rating, in any language as `[arg-011: baseless]`");
+	HAS("is `kb/sources/agents/debater-tabs/NAME.md` from this turn's claims on");
+	HAS("which the verdict counts once the moderator lowered it, too");
+	tell(adv_brief, TESS);
+	HAS("### Your own claims\n\nWhat is pressed is answered below `Argument`, or by a `new` claim; `defend` answers a rebuttal.\n");
+	HAS("- L-001, partially-rebutted, of debater-tabs, pressed by the moderator: width is");
+	HAS("tabs engages by arg-001 (weak; the verdict counts robust) (L-001, turn 1): central arg-001 (weak; the "
+	    "verdict counts robust)");
+	HAS("It falls to you alone once these are dead: ");
+	turn(TESS, C "- L-001: withdraw — too much\n");
+	name(SAM);
+	tell(adv_brief, SAM);
+	HAS("It falls to you alone once these are dead: arg-001 (weak; the verdict counts robust)");
+	file("output/claims-ledger.md");
+	HAS("- **Status**: rebutted (withdrawn)\n");
+	utstring_clear(&shown);
+	adversarial_format.fates(&duel, 1, &shown);
+	HAS("- L-001: rebutted (withdrawn)\n");
 }
 
 TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
