@@ -1,5 +1,5 @@
 /*
- * Inside the room: what it holds of all duels, and of one that is loaded beside its fold.
+ * Inside the room: what its files ask of each other. The table and a loaded duel stand in live.h.
  */
 #ifndef FS_DUELS_DUELS_INNER_H
 #define FS_DUELS_DUELS_INNER_H

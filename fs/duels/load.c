@@ -83,9 +83,9 @@ loading_of(const struct duel *d)
 }
 
 /* One stored entry. A clock of another boot means nothing now: a lease has its full time again, a wait begins anew, as
- * if from the first mount of this boot. Where others write, it is as if from when the entry was seen first, at the
- * latest: a lease or a clock that another host began has its full time from then on, never less. It is seen once it has
- * been read: while it was asked for this host may have been stopped, and it written. */
+ * if from the first mount of this boot. On a store that others write to it is as if from when the entry was seen first,
+ * at the latest: a lease or a clock that another host began has its full time from then on, never less. It is seen once
+ * it has been read: while it was asked for this host may have been stopped, and it written. */
 static int
 load_entry(void *arg, struct entry *e)
 {

@@ -76,7 +76,7 @@ int64_t own_ms(struct duel *d, unsigned sub);
 
 void render_own(struct duel *d, unsigned sub, UT_string *out);
 
-/* A tree's directories (own_tree.c). The node of this name in this directory; 0: nothing. */
+/* A tree's directories. The node of this name in this directory; 0: nothing. */
 unsigned own_tree_find(struct duel *d, unsigned folder, const char *name);
 /* The node in it that came first of all above this number; 0: nothing more. No two of one directory have one number. */
 unsigned own_tree_next(struct duel *d, unsigned folder, unsigned after);
