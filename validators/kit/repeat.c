@@ -39,23 +39,16 @@ static struct passages
 passages_of(const struct parsed *p, const struct section *only, bool claims)
 {
 	struct passages passages = {.set = printset_new()};
-	const struct field *f = p->fields, *end = p->fields + p->n_fields;
 	struct passage passage;
 
 	for (size_t i = 0; i < p->n_items; i++)
 		if (!only || (i >= only->item && i < only->item + only->n_items))
 			add_passage(&passages, &p->by,
 				&(struct passage){.text = p->items[i].prose, .line = p->items[i].line});
-	for (size_t at = 0; parts_passage(p, &at, &passage);) {
-		while (f < end && (f->item || f->value.end <= passage.text.s))
-			f++;
-		bool value = f < end && f->value.s <= passage.text.s;
-
-		if (claims && (value || passage.item || p->lines.v[passage.line - 1].starts))
-			continue;
-		if (!only || (passage.line > only->line && passage.line <= only->end_line))
+	for (size_t at = 0; parts_passage(p, &at, &passage);)
+		if (!(claims && (passage.item || passage.field)) &&
+			(!only || (passage.line > only->line && passage.line <= only->end_line)))
 			add_passage(&passages, &p->by, &passage);
-	}
 	return passages;
 }
 
