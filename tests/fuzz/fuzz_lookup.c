@@ -14,14 +14,6 @@ static const struct part json_parts[] = {{.json = &form}, {0}};
 static const struct kind kinds[] = {{"turn", parts}, {"claim", json_parts}};
 static const struct ref_kind refs[] = {{"Source", REF_SOURCE, NULL}, {.form = REF_PATH}, {0}};
 
-static void
-check_one(const struct lookup *l, const struct sight *s)
-{
-	assert(l->path && l->line > 0 && l->first <= l->last);
-	assert(!s->text || (l->first && s->text_last < l->first + LOOKUP_LINES_MAX));
-	assert(!s->text || strlen(s->text) <= LOOKUP_BYTES_MAX + 16);
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -40,7 +32,9 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	sight_begin(&f, file, size - half);
 	for (size_t i = 0; i < l.n; i++) {
 		sight_read(&f, &l.v[i], &seen[i]);
-		check_one(&l.v[i], &seen[i]);
+		assert(l.v[i].path && l.v[i].line > 0 && l.v[i].first <= l.v[i].last);
+		assert(!seen[i].text || (l.v[i].first && seen[i].text_last < l.v[i].first + LOOKUP_LINES_MAX));
+		assert(!seen[i].text || strlen(seen[i].text) <= LOOKUP_BYTES_MAX + 16);
 	}
 	sight_end(&f);
 	lookups_judge(&l, seen, NULL, size % 3 == 0, &fs);

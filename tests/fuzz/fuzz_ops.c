@@ -226,29 +226,6 @@ look(const char *duel)
 	return s;
 }
 
-/* The accepted bytes stay at the beginning, once a piece is in; a refusal changes no byte. */
-static void
-check_record(const struct run_seen *before, const struct run_seen *after, int err)
-{
-	if (err && (before->pieces || err != -EBUSY)) /* a claim that has to wait joins, and the head says who has */
-		assert(!strcmp(before->record, after->record));
-	else if (before->pieces)
-		assert(!strncmp(before->record, after->record, strlen(before->record)));
-}
-
-/* Below kb/ and in the snapshot nothing changes but with a turn, from the first seat on. */
-static void
-check_trees(const struct run *r, const struct run_seen *before, const struct run_seen *after)
-{
-	struct duel *d = the_duel(core, r->duel);
-	for (unsigned row = 0; before->seats && own_row_at(d, row); row++) {
-		if (!before->trees[row])
-			continue;
-		bool same = !strcmp(before->trees[row], after->trees[row]);
-		assert(same || strncmp(own_row_at(d, row)->name, "kb", 2) || (!strcmp(own_row_at(d, row)->name, "kb") && after->pieces > before->pieces));
-	}
-}
-
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -266,8 +243,17 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct run_seen after = look(r.duel);
 		if (show) /* to look at a finding */
 			fprintf(stderr, "%u: operation %u, %u: %d; %u seats, %u pieces\n", n, op, arg, err, after.seats, after.pieces);
-		check_record(&before, &after, err);
-		check_trees(&r, &before, &after);
+		if (err && (before.pieces || err != -EBUSY)) /* a claim that has to wait joins, and the head says who has */
+			assert(!strcmp(before.record, after.record));
+		else if (before.pieces)
+			assert(!strncmp(before.record, after.record, strlen(before.record)));
+		struct duel *d = the_duel(core, r.duel);
+		for (unsigned row = 0; before.seats && own_row_at(d, row); row++) {
+			if (!before.trees[row])
+				continue;
+			bool same = !strcmp(before.trees[row], after.trees[row]);
+			assert(same || strncmp(own_row_at(d, row)->name, "kb", 2) || (!strcmp(own_row_at(d, row)->name, "kb") && after.pieces > before.pieces));
+		}
 		before = after;
 	}
 	stop(&r);

@@ -29,30 +29,6 @@ add(struct text *t, const char *s)
 
 /* How a fragment fills the room it gets. */
 
-static void
-in_lines(struct text *t, const char *unit)
-{
-	size_t n = strlen(unit), column = 0;
-	while (left(t) > n + 1) {
-		if (column + n > LINE_BYTES) {
-			add(t, "\n");
-			column = 0;
-		}
-		add(t, unit);
-		column += n;
-	}
-}
-
-static void
-as_lines(struct text *t, const char *unit)
-{
-	size_t n = strlen(unit);
-	while (left(t) > n + 1) {
-		add(t, unit);
-		add(t, "\n");
-	}
-}
-
 /* `unit` once more in each line than in the one before, up to 31 times, then `end`; again and again. */
 static void
 stairs(struct text *t, const char *unit, const char *end)
@@ -196,12 +172,24 @@ static const char *
 fragment(size_t i, struct text *t)
 {
 	if (i < COUNT(in_lines_units)) {
-		in_lines(t, in_lines_units[i]);
+		size_t n = strlen(in_lines_units[i]), column = 0;
+		while (left(t) > n + 1) {
+			if (column + n > LINE_BYTES) {
+				add(t, "\n");
+				column = 0;
+			}
+			add(t, in_lines_units[i]);
+			column += n;
+		}
 		return in_lines_units[i];
 	}
 	i -= COUNT(in_lines_units);
 	if (i < COUNT(as_lines_units)) {
-		as_lines(t, as_lines_units[i]);
+		size_t n = strlen(as_lines_units[i]);
+		while (left(t) > n + 1) {
+			add(t, as_lines_units[i]);
+			add(t, "\n");
+		}
 		return as_lines_units[i];
 	}
 	i -= COUNT(as_lines_units);

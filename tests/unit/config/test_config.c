@@ -451,10 +451,9 @@ TEST(the_example_file_changes_nothing_as_it_is)
 	assert_defaults(&c);
 }
 
-/* Take away each # that no space follows. */
-static void
-uncomment(char *text)
+TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning)
 {
+	char *text = test_owns(page("config/duelfs.toml"));
 	char *to = text;
 	for (char *at = text; *at; at++) {
 		const bool line_begins = at == text || at[-1] == '\n';
@@ -463,12 +462,6 @@ uncomment(char *text)
 		*to++ = *at;
 	}
 	*to = '\0';
-}
-
-TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning)
-{
-	char *text = test_owns(page("config/duelfs.toml"));
-	uncomment(text);
 	struct mount_config c = loaded(text), d;
 	config_default(&d);
 	assert_defaults(&c);

@@ -7,22 +7,16 @@
 
 static struct toml_doc *doc; /* the newest that was parsed */
 
-static void
-parsed_bytes(const char *text, size_t len)
-{
-	struct toml_fault fault = {0};
-	toml_free(doc);
-	doc = NULL;
-	if (toml_parse(text, len, &doc, &fault))
-		fail_msg("line %d: %s", fault.line, fault.text);
-}
-
 EACH_TEST_DOES(, toml_free(doc); doc = NULL;);
 
 static void
 parsed(const char *text)
 {
-	parsed_bytes(text, strlen(text));
+	struct toml_fault fault = {0};
+	toml_free(doc);
+	doc = NULL;
+	if (toml_parse(text, strlen(text), &doc, &fault))
+		fail_msg("line %d: %s", fault.line, fault.text);
 }
 
 static void

@@ -164,24 +164,18 @@ TEST(a_duel_that_was_let_go_of_ends_too)
 	ends_after(b, DAY);
 }
 
-static void
-tells_sqlite(struct bed *b, const char *sql)
-{
-	char path[128];
-	sqlite3 *db;
-	snprintf(path, sizeof path, "%s/duelfs.db", b->dir);
-	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
-	assert_int_equal(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK);
-	sqlite3_close(db);
-}
-
 TEST(a_mount_that_a_crash_ended_was_there_until_its_last_entry)
 {
 	two_join(b);
 	bed_pass(b, 100);
 	assert_int_equal(say(b, "claim alice"), 0);
 	bed_close(b);
-	tells_sqlite(b, "UPDATE mounts SET ended_ms = NULL");
+	char path[128];
+	sqlite3 *db;
+	snprintf(path, sizeof path, "%s/duelfs.db", b->dir);
+	assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+	assert_int_equal(sqlite3_exec(db, "UPDATE mounts SET ended_ms = NULL", NULL, NULL, NULL), SQLITE_OK);
+	sqlite3_close(db);
 	bed_pass(b, DAY);
 	bed_open(b);
 	ends_after(b, DAY - 100);

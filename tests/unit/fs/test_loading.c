@@ -164,17 +164,6 @@ TEST(whoever_comes_while_it_is_read_waits_for_that)
 	assert_int_equal(rows_read, 1);
 }
 
-/* The longest unused of those that are loaded goes. */
-static void
-press(struct bed *b)
-{
-	duels_lock(b->r);
-	b->r->given.config.limits.loaded_bytes = 1;
-	struct duel *other = duels_find(b->r, "other");
-	assert_int_equal(duel_settle(other), 0);
-	duels_unlock(b->r);
-}
-
 TEST(a_duel_that_came_stays_until_who_waited_has_looked)
 {
 	struct waiting p;
@@ -183,7 +172,11 @@ TEST(a_duel_that_came_stays_until_who_waited_has_looked)
 	wait_for(&arrived);
 	sem_post(&go);
 	assert_int_equal(told(&p), 0);
-	press(b);
+	duels_lock(b->r);
+	b->r->given.config.limits.loaded_bytes = 1;
+	struct duel *other = duels_find(b->r, "other");
+	assert_int_equal(duel_settle(other), 0);
+	duels_unlock(b->r);
 	assert_false(is_loaded(b, "d"));
 }
 

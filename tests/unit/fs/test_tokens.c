@@ -12,19 +12,14 @@ EACH_TEST(bed_setup, bed_teardown);
 /* -- nowhere --------------------------------------------------------------------------------------------------------------------- */
 
 static void
-is_shown_by(struct bed *b, const char *line, render_fn render, const char *secret)
-{
-	char *text = shown(b, "d", render, 0);
-	if (strstr(text, secret))
-		fail_msg("after %s\nit stands in:\n%s", line, text);
-}
-
-static void
 is_nowhere(struct bed *b, const char *line, const char *secret)
 {
 	static const render_fn files[] = {render_last_error, render_status_toml, render_lock};
-	for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-		is_shown_by(b, line, files[i], secret);
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		char *text = shown(b, "d", files[i], 0);
+		if (strstr(text, secret))
+			fail_msg("after %s\nit stands in:\n%s", line, text);
+	}
 	assert_lacks(events(b, "d"), secret);
 	assert_lacks(record(b, "d"), secret);
 }
@@ -211,7 +206,7 @@ TEST(a_text_that_holds_a_token_is_refused_and_not_quoted)
 		char *held = TEXT("%s" SECRET "%s", round[i].before, round[i].behind),
 		     *text = turn_with("candour", held);
 		is_kept_out(b, text);
-			}
+	}
 	char *text = turn_with("candour", "say" SECRET "so");
 	is_kept_out(b, text);
 	is_not_stored(b, SECRET);
@@ -236,7 +231,7 @@ TEST(a_token_in_a_text_that_breaks_rules_is_not_quoted)
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char *text = turn_with(rows[i].instead, rows[i].what);
 		is_kept_out(b, text);
-		}
+	}
 	is_not_stored(b, SECRET);
 }
 

@@ -57,15 +57,6 @@ begin(struct bed *b, enum wait_for what, unsigned seat)
 }
 
 static void
-leave(struct sleeper *s)
-{
-	duels_lock(s->b->r);
-	waiter_leave(&s->waiter);
-	s->asleep = false;
-	duels_unlock(s->b->r);
-}
-
-static void
 end(struct sleeper *s)
 {
 	duels_lock(s->b->r);
@@ -86,7 +77,7 @@ teardown(void **state)
 {
 	for (size_t i = 0; i < n_sleepers; i++) {
 		if (sleepers[i].asleep)
-			leave(&sleepers[i]);
+			LOCKED(sleepers[i].b, waiter_leave(&sleepers[i].waiter));
 		if (sleepers[i].open)
 			end(&sleepers[i]);
 	}

@@ -293,12 +293,6 @@ is_done(struct job *j)
 	return n;
 }
 
-static bool
-one_waits(void)
-{
-	return !sql("SELECT 1 / count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'");
-}
-
 /* From when that holds the server does not say: until a commit is seen to wait. */
 static struct job *
 wait_for_a_standby(struct fixture *f, int64_t id)
@@ -307,7 +301,7 @@ wait_for_a_standby(struct fixture *f, int64_t id)
 	assert_int_equal(sql("ALTER SYSTEM SET synchronous_standby_names = 'nobody'"), 0);
 	assert_int_equal(sql("SELECT pg_reload_conf()"), 0);
 	struct job *j = job_submit(f, on_head(f->s, job_entry(id, seq)));
-	while (!one_waits()) {
+	while (sql("SELECT 1 / count(*) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")) {
 		if (!is_done(j))
 			continue;
 		assert_int_equal(job_wait(j), 0);

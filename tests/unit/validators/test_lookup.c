@@ -22,28 +22,23 @@ find(struct lookups *l, const struct grammar *by, const char *text, int line0)
 }
 
 static void
-print_one(const struct lookup *l, UT_string *out)
-{
-	utstring_printf(out, "%s%s", utstring_len(out) ? "; " : "", l->path);
-	if (l->first)
-		utstring_printf(out, ":%u", l->first);
-	if (l->last != l->first)
-		utstring_printf(out, "-%u", l->last);
-	if (l->quote)
-		utstring_printf(out, " \"%s\"", l->quote);
-	for (char *s = utstring_body(out); *s; s++)
-		*s = *s == '\n' ? ' ' : *s;
-}
-
-static void
 assert_found(const struct grammar *by, const char *text, const char *want)
 {
 	struct lookups l;
 
 	UT_string *out = test_string();
 	find(&l, by, text, 0);
-	for (size_t i = 0; i < l.n; i++)
-		print_one(&l.v[i], out);
+	for (size_t i = 0; i < l.n; i++) {
+		utstring_printf(out, "%s%s", utstring_len(out) ? "; " : "", l.v[i].path);
+		if (l.v[i].first)
+			utstring_printf(out, ":%u", l.v[i].first);
+		if (l.v[i].last != l.v[i].first)
+			utstring_printf(out, "-%u", l.v[i].last);
+		if (l.v[i].quote)
+			utstring_printf(out, " \"%s\"", l.v[i].quote);
+		for (char *s = utstring_body(out); *s; s++)
+			*s = *s == '\n' ? ' ' : *s;
+	}
 	lookups_free(&l);
 	if (strcmp(utstring_body(out) ?: "", want))
 		fail_msg("%s\nlooks up: %s\nnot:      %s", text, utstring_body(out), want);

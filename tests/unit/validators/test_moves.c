@@ -54,13 +54,6 @@ lapsed(struct debate *state, struct context *ctx)
 	verdict_free(&v);
 }
 
-static void
-pass_until(struct context *ctx, int64_t clock_ms)
-{
-	ctx->now_ms += clock_ms - ctx->clock_ms;
-	ctx->clock_ms = clock_ms;
-}
-
 /* Nobody acts from here on: it ends, and says why. */
 static void
 ends_alone(const struct duel *d)
@@ -73,7 +66,8 @@ ends_alone(const struct duel *d)
 		assert_true(n < 20);
 		if (at < ctx.clock_ms)
 			fail_msg("%s, %s: %lld", d->f->name, debate_phase_name(state), (long long)at);
-		pass_until(&ctx, at);
+		ctx.now_ms += at - ctx.clock_ms;
+		ctx.clock_ms = at;
 		lapsed(state, &ctx);
 	}
 	assert_true(*debate_reason(state));

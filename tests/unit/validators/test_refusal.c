@@ -59,34 +59,6 @@ TEST(each_refusal_has_its_documented_id_and_errno)
 	}
 }
 
-/* GROUP.WORD in lower case. */
-static void
-assert_id_form(const char *id)
-{
-	size_t group = strspn(id, WORD);
-	size_t word;
-
-	assert_true(group > 0);
-	assert_int_equal(id[group], '.');
-	word = strspn(id + group + 1, WORD);
-	assert_true(word > 0);
-	assert_int_equal(id[group + 1 + word], '\0');
-}
-
-/* One clean sentence that says something: a reason, a colon, what to do; no full stop. */
-static void
-assert_gloss_form(const char *gloss)
-{
-	assert_non_null(gloss);
-	assert_in_range(strlen(gloss), 20, 300);
-	assert_true(text_clean_line(gloss, strlen(gloss)));
-	assert_int_not_equal(gloss[strlen(gloss) - 1], '.');
-	assert_int_not_equal(gloss[strlen(gloss) - 1], ' ');
-	assert_null(strstr(gloss, "  "));
-	assert_null(strstr(gloss, ". "));
-	assert_non_null(strstr(gloss, ": "));
-}
-
 TEST(every_row_of_both_tables_is_filled_and_well_formed)
 {
 	static const struct {
@@ -102,8 +74,22 @@ TEST(every_row_of_both_tables_is_filled_and_well_formed)
 			bool known = false;
 
 			assert_non_null(r->id);
-			assert_id_form(r->id);
-			assert_gloss_form(r->gloss);
+			size_t group = strspn(r->id, WORD);
+			size_t word;
+
+			assert_true(group > 0);
+			assert_int_equal(r->id[group], '.');
+			word = strspn(r->id + group + 1, WORD);
+			assert_true(word > 0);
+			assert_int_equal(r->id[group + 1 + word], '\0');
+			assert_non_null(r->gloss);
+			assert_in_range(strlen(r->gloss), 20, 300);
+			assert_true(text_clean_line(r->gloss, strlen(r->gloss)));
+			assert_int_not_equal(r->gloss[strlen(r->gloss) - 1], '.');
+			assert_int_not_equal(r->gloss[strlen(r->gloss) - 1], ' ');
+			assert_null(strstr(r->gloss, "  "));
+			assert_null(strstr(r->gloss, ". "));
+			assert_non_null(strstr(r->gloss, ": "));
 			for (size_t e = 0; e < sizeof errnos / sizeof errnos[0]; e++)
 				known |= r->err == errnos[e];
 			assert_true(known);
