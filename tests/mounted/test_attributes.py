@@ -186,13 +186,6 @@ def test_a_turn_s_file_has_the_time_of_that_turn_the_record_that_of_the_last_and
     assert times_of_turns() == before
 
 
-def test_modification_change_and_access_times_are_one(mount):
-    mount.duel().play_to(1)
-    for path in everything(mount.path):
-        it = os.stat(path)
-        assert it.st_mtime_ns == it.st_ctime_ns == it.st_atime_ns, path
-
-
 def test_find_by_inode_number_finds_every_file_each_once_and_the_numbers_outlive_a_remount(own):
     mount = own(options=OPTIONS)
     plan = mount.work / "plan.md"
@@ -248,14 +241,3 @@ def test_stat_gives_every_caller_the_same_in_every_field_for_every_file(own, use
     assert len(expected) >= 20
     for uid in (1001, 1002, 65534):
         assert user(uid).call(all_that_stat_gives, mount.path) == expected, f"uid {uid}"
-
-
-def test_sizes_in_blocks_are_those_of_the_bytes_and_du_adds_them_up(mount):
-    duel = mount.duel()
-    duel.play_to(2)
-    for path in files(mount.path):
-        it = os.lstat(path)
-        assert it.st_blocks == (it.st_size + 511) // 512, path
-    turns = everything(duel / "turns")
-    assert sum(os.stat(path).st_size for path in turns) == sum(len((duel / "turns" / name).read_bytes()) for name in os.listdir(duel / "turns"))
-    assert all(stat.S_ISREG(os.lstat(path).st_mode) for path in turns[1:])

@@ -125,14 +125,3 @@ def test_a_directory_that_is_no_base_a_file_and_words_that_mean_nothing_exit_sta
                   "--json base"):
         assert checks(2, *words.split()) == ([], "usage: duelfs check DIR\n")
     assert re.search("^usage: duelfs check DIR$", "\n".join(checks(0, "--help")[0]), re.M)
-
-
-def test_an_answer_that_cannot_be_written_is_exit_status_2():
-    with open("/dev/full", "wb") as full:
-        it = runs("base", stdout=full)
-    assert it.returncode == 2 and it.stderr
-
-
-def test_a_base_s_name_is_escaped_where_it_is_printed():
-    made("a\nb\x1b")
-    assert checks(0, "a\nb\x1b")[0] == [r"a\nb\x1B: ok"]

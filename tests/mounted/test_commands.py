@@ -95,56 +95,6 @@ def test_a_mountpoint_that_holds_a_store_is_refused_and_nothing_is_made(place):
     assert place.listing() == before
 
 
-def test_each_message_of_a_failed_mount_begins_with_the_name_of_the_program(place):
-    store, mount, work = place.store, place.path, place.work
-    on, nowhere, file, deep, none = (work / name for name in ("on", "nowhere", "file", "a/b", "none.toml"))
-    on.mkdir()
-    place.start()
-    place.refuses(f"the store {store} is in use by another duelfs", store, on)
-    place.stop()
-    place.refuses(f"{nowhere}: No such file or directory", store, nowhere)
-    file.write_text("text\n")
-    place.refuses(f"{file}: Not a directory", store, file)
-    place.refuses(f"{file}: Not a directory", file, mount)
-    place.refuses(f"{mount}/in: the store may not be inside its own mountpoint {mount}", mount / "in", mount)
-    place.refuses(f"{deep}: No such file or directory", deep, mount)
-    place.refuses(f"{none}: No such file or directory", store, mount, "-o", f"config={none}")
-    place.refuses("-o bogus: unknown option", store, mount, "-o", "bogus")
-    place.refuses("-o setuid=nobody: unknown option", store, mount, "-o", "setuid=nobody")
-    place.refuses("--bogus: unknown option", store, mount, "--bogus")
-    place.refuses("--print-skill: unknown option", "--print-skill")
-    place.refuses("-o default_permissions: ", store, mount, "-o", "default_permissions")
-    place.refuses("more: one argument too many", store, mount, "more")
-    place.refuses("--trace=lease: unknown option", store, mount, "--trace=lease")
-    place.configure("bogus = 1\n")
-    place.refuses(f"{store}/duelfs.toml:1: bogus: ", store, mount)
-    (store / "duelfs.toml").unlink()
-    (store / "duelfs.db").write_text("no database at all\n")
-    place.refuses(f"{store}/duelfs.db is not a database", store, mount)
-    assert "duelfs: a mountpoint is missing" in duelfs(1, store)[1]
-    assert "duelfs: a store and a mountpoint are missing" in duelfs(1)[1]
-    assert "duelfs: error: fuse: missing argument" in duelfs(1, store, mount, "-o")[1]
-    assert duelfs(1, store, nowhere) == ("", f"duelfs: {nowhere}: No such file or directory")
-
-
-AS_NOBODY = """#!/bin/sh
-mount --bind "${0%/*}/fuse" /dev/fuse && exec setpriv --reuid=65534 --regid=65534 --clear-groups "$@"
-"""
-
-
-def test_what_fusermount3_says_of_a_mount_that_it_refuses_is_said_in_the_program_s_name_too(place):
-    mount, store, script = place.path, place.work / "its", place.work / "as_nobody"
-    mount.chmod(0o755)
-    store.mkdir()
-    os.chown(store, 65534, -1)
-    os.mknod(place.work / "fuse", 0o020666, os.makedev(10, 229))
-    os.chmod(place.work / "fuse", 0o666)
-    script.write_text(AS_NOBODY)
-    script.chmod(0o755)
-    said = place.refuses("fusermount3: user has no write access to mountpoint", store, mount, under=("unshare", "-m", script))
-    assert f"duelfs: {mount}: not mounted" in said
-
-
 def test_as_a_helper_of_mount_its_first_word_is_a_store_whatever_it_is(place):
     helper = place.work / "mount.fuse.duelfs"
     helper.symlink_to(pathlib.Path(DUELFS).resolve())

@@ -4,12 +4,11 @@ import contextlib
 import os
 import shutil
 import signal
-import subprocess
 import time
 
 import pytest
 
-from mounts import Duel, duelfs, eventually, only_on_sqlite, psql, refused, refuses_to_start, turn, works
+from mounts import Duel, duelfs, eventually, only_on_sqlite, refused, refuses_to_start, turn, works
 
 pytestmark = only_on_sqlite("mounts databases of its own")
 AWAY, BACK = "the database cannot be reached: nothing is accepted until it is back", "the database is there again"
@@ -247,26 +246,6 @@ def test_database_in_a_STORE_s_configuration_its_archive_and_its_lock_are_that_d
     assert sorted(os.listdir(a.store)) == ["archive", "duelfs.toml"]
 
 
-def test_an_archive_file_that_a_crash_came_before_is_owed_by_the_host_that_closed_the_duel_and_by_no_other(database, host, own):
-    a = host()
-    for name in ("d", "e"):
-        duel = a.joined(name=name)
-        duel.lock(CLOSE)
-    a.stop()
-    database.sql("INSERT INTO boots VALUES(99, 'x', '', 'elsewhere'); UPDATE duels SET state = 'unarchived'; "
-                 "UPDATE duels SET archive_host = 99 WHERE name = 'd'")
-    b = own(with_a_store(database))
-    eventually(lambda: Duel(b.path / "e").status("archive"))
-    # d comes before e
-    assert Duel(b.path / "d").status("archive") == ""
-    assert len(records(b.store / "archive")) == 1
-    b.stop()
-    database.sql("UPDATE duels SET archive_host = 1")
-    b.start()
-    eventually(lambda: Duel(b.path / "d").status("archive"))
-    assert len(records(b.store / "archive")) == 2
-
-
 def records_are_whole(archive, two, count):
     """File and directory of each, as its record is, and nothing beside them."""
     a, b = two
@@ -335,31 +314,6 @@ def test_tables_that_are_there_serve_a_role_that_may_not_make_any_a_newer_progra
     a.stop()
     database.sql("UPDATE meta SET level = 99")
     assert "made by another version of duelfs" in refuses_to_start(a.where, tmp_path)
-
-
-def test_a_role_without_rights_to_the_tables_holds_nothing_that_keeps_anybody_from_mounting_or_copying(database, host, tmp_path):
-    database.sql("CREATE ROLE stranger LOGIN")
-    words = ("-c", "SELECT pg_advisory_lock(7310309)", "-c", "SELECT pg_sleep(600)")
-    with subprocess.Popen(psql(database.at, database.name, *words, user="stranger"), stdout=subprocess.DEVNULL,
-                          stderr=subprocess.DEVNULL) as stranger:
-        def sleeps():
-            return database.sql("SELECT count(*) FROM pg_stat_activity WHERE usename = 'stranger' AND wait_event = 'PgSleep'") == "1"
-        try:
-            eventually(sleeps)
-            host().stop()
-            duelfs(0, "copy", database.url, tmp_path / "copy")
-            assert sleeps()
-        finally:
-            stranger.kill()
-
-
-def test_tables_of_the_same_names_in_a_schema_of_the_role_s_own_made_later_are_not_taken_for_those_of_the_duels(database, host):
-    database.sql("CREATE ROLE decoyed LOGIN")
-    duelfs(0, "init", database.url, "decoyed")
-    database.sql("CREATE SCHEMA decoyed; GRANT USAGE ON SCHEMA decoyed TO decoyed; CREATE TABLE decoyed.entries(LIKE public.entries); "
-                 "GRANT ALL ON ALL TABLES IN SCHEMA decoyed TO decoyed")
-    host(where=database.url.replace("user=duelfs", "user=decoyed")).joined()
-    assert database.sql("SELECT EXISTS (SELECT FROM decoyed.entries), EXISTS (SELECT FROM public.entries)") == "f|t"
 
 
 def test_a_server_that_may_lose_what_it_says_is_durable_is_warned_of(cluster, host):

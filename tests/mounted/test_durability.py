@@ -289,14 +289,6 @@ def test_mount_and_a_line_of_fstab_find_its_helper_mount_duelfs(mount):
     assert f"fuse.duelfs {mount.store}" in said
 
 
-def test_s_serves_in_one_thread(mount):
-    mount.stop()
-    mount.start("-s")
-    duel = mount.duel()
-    duel.play_to(2)
-    assert duel.status("turns") == "2"
-
-
 def test_relative_paths_are_taken_from_where_it_is_started(mount, monkeypatch):
     mount.stop()
     monkeypatch.chdir(mount.work)

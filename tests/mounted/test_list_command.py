@@ -3,11 +3,10 @@ import contextlib
 import json
 import re
 import sqlite3
-import subprocess
 
 import pytest
 
-from mounts import DUELFS, Duel, as_it_is, duelfs, only_on_sqlite, turn
+from mounts import Duel, as_it_is, duelfs, only_on_sqlite, turn
 
 pytestmark = only_on_sqlite("compares and damages the files of a store")
 NAMES = ("open", "over", "other", "untouched")
@@ -98,11 +97,3 @@ def test_a_damaged_duel_is_listed_as_invalidated_and_the_others_as_they_are(four
     four.damage("xylophone", "xylophonE")
     assert (listed(four)["open"]["state"], listed(four)["open"]["outcome"]) == ("invalidated", "INVALIDATED")
     assert listed(four)["over"]["outcome"] == "DISSENT"
-
-
-def test_a_listing_that_cannot_be_written_is_exit_status_2(it):
-    it.bare()
-    it.stop()
-    with open("/dev/full", "wb") as full:
-        said = subprocess.run([DUELFS, "list", it.store], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
-    assert (said.returncode, said.stderr) == (2, "duelfs: the answer cannot be written: No space left on device\n")

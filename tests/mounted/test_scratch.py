@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from mounts import EXCHANGE, NOREPLACE, ROOT, File, Refusal, append, as_bytes, eventually, put, refused, rename, turn, works
+from mounts import EXCHANGE, NOREPLACE, ROOT, File, Refusal, append, as_bytes, eventually, put, refused, rename, turn
 
 OPTIONS = ("allow_other",)
 ALICE, BOB = 1001, 1002
@@ -187,17 +187,6 @@ def test_modes_owners_and_times_are_taken_without_a_word_and_change_nothing_a_wr
         new(path, "two\n")
         return os.lstat(path).st_mtime_ns != first
     eventually(moved)
-
-
-def test_what_was_removed_while_it_is_open_can_still_be_read_and_written(duel):
-    path = duel / "x.tmp"
-    with File(path, os.O_RDWR | os.O_CREAT) as file:
-        file.write("one")
-        os.unlink(path)
-        file.write("two")
-        assert os.pread(file.fd, 10, 0) == b"onetwo"
-        file.truncate(1)
-    assert not exists(path)
 
 
 # --- whose they are
@@ -478,29 +467,6 @@ def test_what_companions_hold_counts_as_staged_by_their_user_in_all_duels_togeth
     new(duel / "c.tmp", most)
 
 
-def test_an_empty_companion_counts_as_well_they_are_not_free(limited):
-    duel, two = limited("staged_bytes_per_uid = 65536")  # 16 times 4096
-    for n in range(1, 9):
-        create(duel / f"{n}.tmp")
-        create(two / f"{n}.tmp")
-    with duel.staged():
-        create(duel / "9.tmp")
-    os.unlink(two / "8.tmp")
-    create(duel / "9.tmp")
-
-
-def test_what_was_removed_while_it_is_open_counts_until_it_is_closed(limited):
-    duel, _ = limited("staged_bytes_per_uid = 1048576")
-    most = "x" * 900000
-    with File(duel / "a.tmp", os.O_RDWR | os.O_CREAT) as file:
-        file.write(most)
-        os.unlink(duel / "a.tmp")
-        with duel.staged():
-            put(duel / "b.tmp", most, os.O_CREAT)
-        assert os.pread(file.fd, 900000, 0) == as_bytes(most)
-    eventually(lambda: works(new, duel / "b.tmp", most))
-
-
 def test_a_very_large_size_is_refused_before_any_memory_is_taken_for_it(mount, duel):
     path = duel / "x.tmp"
     for large in (1000000000000, 9223372036854775807):
@@ -531,17 +497,3 @@ def test_companions_are_gone_after_a_remount_and_were_never_in_the_store(limited
     duel.mount.start()
     assert duel.companions() == []
     assert not exists(duel / "debate.md~")
-
-
-def test_companions_do_not_keep_a_duel_from_being_removed_by_its_maker_and_go_with_it(limited, user):
-    duel, _ = limited("staged_bytes_per_uid = 1048576")
-    most = "x" * 900000
-    new(duel / "a.tmp", most)
-    os.symlink("x", duel / ".#debate.md")
-    user(ALICE).call(new, duel / "a.tmp", "text\n")
-    os.rmdir(duel.path)
-    assert not exists(duel.path)
-    again = Beheld(duel.mount.duel(name=duel.path.name))
-    assert again.companions() == again.companions(user(ALICE)) == []
-    assert set(os.listdir(again.path)) == duel.own
-    new(again / "a.tmp", most)

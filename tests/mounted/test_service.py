@@ -1,4 +1,4 @@
-"""A mount as a service: what its manager is told (sd_notify), what syslog gets, and who it is."""
+"""A mount as a service: what its manager is told (sd_notify), and what syslog gets."""
 import contextlib
 import os
 import re
@@ -7,17 +7,16 @@ import subprocess
 
 import pytest
 
-from mounts import BOUND_SECONDS, DUELFS, eventually, in_own_namespace, is_gone, refused, refuses_to_start
+from mounts import BOUND_SECONDS, DUELFS, eventually, in_own_namespace, is_gone, refused
 
 
 class Manager:
-    """It listens at a name, `@…` being an abstract one, where daemons that begin are told of."""
+    """It listens at a path, where daemons that begin are told of."""
 
-    def __init__(self, monkeypatch, name):
-        self.socket, self.told = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM), []
-        self.socket.bind("\0" + name[1:] if name[0] == "@" else name)
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self.socket.bind(path)
         self.socket.settimeout(BOUND_SECONDS)
-        monkeypatch.setenv("NOTIFY_SOCKET", name)
 
     def hears(self, pattern):
         """The next that it is told."""
@@ -32,57 +31,19 @@ class Manager:
 
 @pytest.fixture
 def manager(monkeypatch, tmp_path):
-    """manager(name): it listens there, or at a path of its own."""
-    made = []
-
-    def listens(name=None):
-        made.append(Manager(monkeypatch, name or str(tmp_path / "notify")))
-        return made[-1]
-    yield listens
-    for it in made:
-        it.socket.close()
-
-
-def whole_life(told, own):
-    mount = own()
-    told.hears(rf"READY=1\|STATUS={re.escape(str(mount.store.resolve()))} on {re.escape(str(mount.path.resolve()))}")
-    mount.stop()
-    told.hears(r"STOPPING=1\|STATUS=.+")
-    told.hears_no_more()
+    path = str(tmp_path / "notify")
+    monkeypatch.setenv("NOTIFY_SOCKET", path)
+    it = Manager(path)
+    yield it
+    it.socket.close()
 
 
 def test_a_service_manager_is_told_of_ready_and_end(manager, own):
-    whole_life(manager(), own)
-
-
-def test_it_may_listen_at_an_abstract_name(manager, own):
-    whole_life(manager(f"@duelfs-test-{os.getpid()}"), own)
-
-
-def test_an_unmount_is_told_as_an_end_too(manager, own):
-    told, mount = manager(), own()
-    told.hears("READY=1.*")
-    subprocess.run(["umount", mount.path], check=True)
-    told.hears(r"STOPPING=1\|STATUS=.+")
-    mount.ended()
-
-
-def test_why_it_did_not_start_is_told_whatever_the_words_are(manager, tmp_path):
-    told = manager()
-    said = refuses_to_start(tmp_path / "store", tmp_path / "not there\nREADY=1")
-    told.hears(r"ERRNO=2\|STATUS=.*not there\\nREADY=1: No such file or directory")
-    assert r"not there\nREADY=1: No such" in said
-
-
-def test_nothing_comes_of_a_manager_that_is_not_there_and_a_name_that_can_be_none_is_reported(own, monkeypatch, tmp_path):
-    monkeypatch.setenv("NOTIFY_SOCKET", f"{tmp_path}/nobody-here")
     mount = own()
+    manager.hears(rf"READY=1\|STATUS={re.escape(str(mount.store.resolve()))} on {re.escape(str(mount.path.resolve()))}")
     mount.stop()
-    mount.assert_quiet()
-    mount.expect("NOTIFY_SOCKET=vsock:2:1: no path")
-    monkeypatch.setenv("NOTIFY_SOCKET", "vsock:2:1")
-    mount.start()
-    assert "NOTIFY_SOCKET=vsock:2:1: no path" in mount.log.read_text()
+    manager.hears(r"STOPPING=1\|STATUS=.+")
+    manager.hears_no_more()
 
 
 def background_ends(mount):
@@ -98,13 +59,6 @@ def stopped(own):
     mount = own("[mount]\n[limits]\nduels = 1\n")
     mount.stop()
     return mount
-
-
-def test_a_daemon_in_the_background_tells_nobody_it_is_not_the_process_that_was_started(manager, stopped):
-    told = manager()
-    subprocess.run([DUELFS, stopped.store, stopped.path], check=True)
-    background_ends(stopped)
-    told.hears_no_more()
 
 
 def in_the_background(_, mount, dev):
