@@ -45,28 +45,6 @@ def test_a_missing_peer_the_claim_is_granted_once_the_wait_is_over_and_TIMEOUT_c
     assert "**Outcome**: TIMEOUT" in duel.text("debate.md")
 
 
-def test_a_missing_peer_only_a_conclusion_is_accepted(duel):
-    duel.join("alice")
-    granted(duel, "alice")
-    with refused("EINVAL|EBUSY"):
-        duel.append(turn(1, "alice"))
-    with duel.refuses("EINVAL", "conclusion.unearned"):
-        duel.append(duel.conclusion("DISSENT"))
-    assert (duel.status("turns"), duel.status("outcome")) == ("0", "")
-
-
-def test_a_peer_that_joins_after_all_brings_the_debate_back_the_lease_stays_good_and_a_turn_is_expected(duel):
-    duel.join("alice")
-    granted(duel, "alice")
-    lease = duel.status("lease")
-    duel.join("bob")
-    assert [duel.status(key) for key in ("state", "lock_owner", "lease")] == ["debating", "alice", lease]
-    with duel.refuses("EINVAL", "conclusion.unearned"):
-        duel.append(duel.conclusion("TIMEOUT"))
-    duel.append(turn(1, "alice"))
-    assert (duel.status("turns"), duel.status("state")) == ("1", "debating")
-
-
 def test_a_silent_peer_the_record_says_so_in_one_line_and_the_holder_may_speak_again(duel):
     duel.play_to(1)
     granted(duel, "alice")
@@ -86,14 +64,6 @@ def test_a_silent_peer_alternation_is_lifted_once_not_for_good(duel):
         duel.lock("claim alice")
     duel.lock("claim bob")
     assert duel.status("lock_owner") == "bob"
-
-
-def test_a_silent_peer_the_holder_may_conclude_with_TIMEOUT(duel):
-    duel.play_to(2)
-    granted(duel, "bob")
-    duel.append(duel.conclusion("TIMEOUT"))
-    assert "> duelfs: alice was silent for " in duel.text("debate.md")
-    assert (duel.status("state"), duel.status("outcome")) == ("completed", "TIMEOUT")
 
 
 def test_for_timeout_never_breaks_a_lease_of_the_peer_that_has_not_run_out(duel):

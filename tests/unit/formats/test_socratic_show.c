@@ -183,7 +183,8 @@ TEST(what_is_open_keeps_consensus_away)
 		{ACCEPTS("- who? (non-blocking)\n", ""), ACCEPTS("- U-1: you (blocking)\n", ""), false},
 		{ACCEPTS("- who? (blocking), no: (non-blocking)\n", ""), ACCEPTS("- why? (non-blocking)\n", ""), true},
 		{ACCEPTS("- who? (non-blocking), no: (blocking)\n", ""), ACCEPTS("None.\n", ""), false},
-		{ACCEPTS("None.\n", ""), TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""), false}};
+		{ACCEPTS("None.\n", ""), TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""), false},
+		{TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""), ACCEPTS("None.\n", ""), false}};
 	static const char text[] = "**Outcome**: ACCEPTED_CONSENSUS\n**Reason**: so\n\nDo it.\n";
 
 	for (size_t i = 0; i < N(rows); i++) {
@@ -207,12 +208,35 @@ TEST(dissent_is_not_for_who_has_just_spoken)
 	assert_string_equal(handed_in(1, dissent, NULL), "");
 }
 
+TEST(dissent_is_earned_where_both_converge_but_a_blocking_item_is_left)
+{
+	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- who? (blocking)\n", ""));
+	assert_string_equal(handed_in(1, dissent, NULL), "");
+}
+
 TEST(dissent_is_for_who_spoke_last_where_no_turn_is_left)
 {
 	terms.max_turns = 2;
 	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
 	apply(2, PLAIN);
 	assert_string_equal(handed_in(2, dissent, NULL), "");
+}
+
+TEST(max_turns_is_not_earned_where_consensus_is)
+{
+	terms.max_turns = 2;
+	two_turns(ACCEPTING);
+	assert_string_equal(handed_in(1, "**Outcome**: MAX_TURNS\n**Reason**: so\n\nDo it.\n", NULL), "conclusion.unearned");
+}
+
+TEST(a_silent_peer_the_holder_may_conclude_with_timeout)
+{
+	static const char text[] = "**Outcome**: TIMEOUT\n**Reason**: so\n\nDo it.\n";
+
+	two_turns(PLAIN);
+	debate_lift(&duel);
+	assert_string_equal(handed_in(2, text, NULL), "");
 }
 
 TEST(what_is_missing_stands_in_the_first_line_of_a_conclusion)
