@@ -6,9 +6,8 @@ import shutil
 import pytest
 
 from adversarial import KB, ROLES, SEATS, begun, debated, hands_in, seats_taken, speaks, synthesis, tree, turn_of
-from mounts import append, duelfs, eventually, put, refused
+from mounts import append, duelfs, eventually, refused
 
-A2 = "arguments/arg-002-spaces-look-the-same-everywhere.md"
 LOWER = "\n**Mutations**\n- lower arg-002 to weak — the review that Turn 2 rests on counts nothing\n"
 
 
@@ -202,68 +201,7 @@ def graph(mount, run):
     return seats_taken(begun(mount, run))
 
 
-def test_the_orchestrator_alone_names_fails_and_ends_and_only_what_can_be(own, run):
-    mount = own().has_own_clock()
-    graph = seats_taken(begun(mount, run))
-    with graph.refuses("EBUSY", "lease.order"):
-        named(graph, "tess")
-    debated(graph, 2)
-    for name, rule, line in (
-            ("EACCES", "seat.identity", "next tess to=debater-spaces asks=x"), ("EBUSY", "lease.order", "claim tess"),
-            ("EINVAL", "key.unknown", "next olga to=debater-tabs asks=x reason=y"), ("EINVAL", "key.unknown", "end olga asks=x"),
-            ("EINVAL", "key.unknown", "fail olga who=sam to=mona"),
-            ("EINVAL", "value.bad", "next olga"), ("EINVAL", "value.bad", "next olga to=nobody asks=x"),
-            ("EINVAL", "value.bad", "next olga to=debater-tabs"), ("EBUSY", "lease.order", "next olga to=debater-spaces asks=x"),
-            ("EBUSY", "lease.order", 'end olga reason="it is late"'), ("EBUSY", "lease.order", 'fail olga who=sam reason="it is late"')):
-        with graph.refuses(name, rule):
-            graph.lock(line)
-    named(graph, "tess")
-    with refused("EBUSY"):
-        hands_in(graph, "sam", turn_of(5, "sam", 3))
-    # a name is replaced until its clock has ended
-    named(graph, "mona")
-    with refused("EBUSY"):
-        hands_in(graph, "tess", turn_of(3, "tess"))
-    named(graph, "tess")
-    mount.later(901)
-    graph.becomes("next_step", "name_speaker")
-    graph.lock('fail olga who=tess reason="its process died"')
-    assert statuses(graph, "state", "outcome") == ["aborted", "ABORTED"]
-    assert "> duelfs: tess is given up: its process died, 20" in graph.text("debate.md")
-
-
-def test_a_claim_without_a_source_is_refused_and_nothing_below_kb_is_written(graph):
-    first = turn_of(1, "tess")
-    graph.lock("claim tess")
-    with graph.refuses("EINVAL", "claim.untraced"):
-        graph.append(first.replace(" [arg-001: robust]", ""))
-    for path, flags in (("kb/edges.md", os.O_APPEND), ("kb/new.md", os.O_CREAT | os.O_TRUNC), ("kb-snapshot-construction/edges.md", os.O_APPEND)):
-        with graph.refuses("EPERM", "history.changed"):
-            put(graph / path, "x\n", flags)
-    has_base(graph.path)
-    graph.append(first)
-    assert graph.status("turns") == "1"
-
-
 # -- what a turn changes --
-
-def test_a_lower_status_comes_with_its_turn_its_revision_and_its_row_in_the_index(own, run):
-    mount = own()
-    duel = seats_taken(begun(mount, run))
-    debated(duel, 2)
-    named(duel, "tess")
-    hands_in(duel, "tess", turn_of(3, "tess") + LOWER)
-    assert rating(duel, A2) == "weak"
-    assert tree(duel / "kb-snapshot-construction") == tree(KB)
-    revisions = duel.text("kb/revisions.md")
-    for words in ("## R-001 — 20", "— debater-tabs, debate turn 3\n", "- **Type**: status-downgrade\n", "- **Target**: arg-002\n", "strong → weak\n",
-                  "- **Justification**: the review that Turn 2 rests on counts nothing\n", "- **Triggered by**: turn 3: alignment is no"):
-        assert words in revisions
-    assert re.search("^.*arg-002.*weak.*$", duel.text("kb/arguments/index.md"), re.M)
-    assert duel.status("revisions") == "1"
-    before = tree(duel / "kb")
-    mount.remount()
-    assert tree(duel / "kb") == before
 
 
 def test_what_a_debate_leaves_is_a_knowledge_base_that_the_next_one_begins_with(own, run, tmp_path):

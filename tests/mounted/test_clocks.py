@@ -57,12 +57,6 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     assert len([path for path in (mount.store / "archive").glob("*.md") if path.stat().st_size]) == 6
 
 
-def test_a_line_that_reads_as_the_end_of_a_clock_is_refused_in_a_turn(duel):
-    duel.lock("claim alice")
-    with duel.refuses("EINVAL", "text.reserved"):
-        duel.append(turn(1, "alice") + "\n> duelfs: bob was silent for 60 s, 2026-11-20T22:30:00Z\n")
-
-
 def test_behind_a_mount_a_move_that_is_due_has_a_minute_left_and_its_full_time_where_that_is_more(own):
     mount = own()
     short = rounds.debate(mount, "turn_seconds = 30")

@@ -170,28 +170,6 @@ def test_the_first_write_to_a_temporary_file_of_either_door_is_judged_with_a_las
     assert door.turns() == "1"
 
 
-def test_at_turn_md_a_lease_that_has_run_out_is_claimed_anew_if_the_floor_is_free(own):
-    mount = own().has_own_clock()
-    duel = mount.claimed("lease_seconds = 60")
-    with File(duel / "participants/alice/turn.md", os.O_WRONLY | os.O_APPEND) as file:
-        file.write(FIRST)
-        mount.later(61)
-        file.write(REST).fsync()
-    assert (duel.status("turns"), duel.status("lease"), duel.status("lock_owner")) == ("1", "0", "")
-    assert [event["lease"] for event in duel.events_of("lock_acquired")] == [1, 2]
-
-
-def test_after_a_restart_turn_md_reads_as_the_text_stands_in_turns(own):
-    mount = own()
-    duel = mount.joined()
-    desk, written = duel / "participants/alice/turn.md", "\n---\n\n" + TEXT.replace("\n", "\r\n", 1) + "\n\n"
-    put(desk, written)
-    assert desk.read_bytes() == written.encode()
-    mount.remount()
-    assert (desk.read_text(), desk.stat().st_size) == (TEXT, len(TEXT.encode()))
-    assert desk.read_text() in duel.text("turns/001-alice.md")
-
-
 def test_a_draft_that_comes_too_early_is_EBUSY_at_check_and_has_its_verdict_all_the_same(mount):
     duel = dialectic.debate(mount, names=("bob",))
     check = duel / "participants/bob/check"

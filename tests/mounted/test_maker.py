@@ -111,15 +111,3 @@ def test_a_maker_token_of_duelfs_toml_holds_for_its_duels_and_is_not_in_the_stor
     wants_token(duel, "say maker text=x", "say maker text=x token=staple-battery")
     duel.lock(f"say maker text=x token={TOKEN}")
     assert_token_is_nowhere(mount)
-
-
-def test_what_is_no_token_is_refused_as_one_and_not_quoted(mount):
-    duel = mount.duel()
-    for token in ('"seven77"', '"correct horse"', '"set"', TOKEN):
-        with duel.refuses("EINVAL", "config.bad"):
-            append(duel / "config.toml", f"maker_token = {token}\n")
-    assert "seven77" not in duel.text("last_error")
-    assert "correct" not in duel.text("last_error")
-    duel.join_both()
-    wants_token(duel, f"say maker text=x token={TOKEN}")
-    duel.lock("say maker text=x")

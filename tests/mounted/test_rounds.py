@@ -1,5 +1,4 @@
 """Debates in rounds: run to their verdict, and to every other end; what their files and prompts say meanwhile."""
-import json
 import os
 import re
 
@@ -17,22 +16,12 @@ def join(duel, name, role, tool, model="x"):
     duel.lock(f"join {name} role={role}" + (f" harness={tool} model={model}" if tool else ""))
 
 
-def report(duel):
-    return json.loads(duel.text("last-debate.json"))
-
-
 def prompt(duel, name):
     return duel.text(f"participants/{name}/prompt.md")
 
 
 def whose(duel):
     return duel.status("state"), duel.status("next_participant")
-
-
-def ended(mount, duel, state, outcome):
-    assert [duel.status(key) for key in ("state", "outcome", "next_step", "lock_owner")] == [state, outcome, "closed", ""]
-    assert report(duel)["status"] == state
-    eventually(mount.archive_is_done)
 
 
 def refuses(duel, name, text, rule):
@@ -99,18 +88,6 @@ def test_a_turn_leaves_room_in_the_record_for_the_verdict(mount):
 
 # -- seats --
 
-def test_proposer_and_challenger_speak_for_different_tools_and_a_role_is_taken_once(mount):
-    duel = bare(mount)
-    join(duel, "alice", "proposer", "claude")
-    for line in ("role=challenger harness=claude model=sonnet", "role=challenger"):
-        with duel.refuses("EACCES", "seat.identity"):
-            duel.lock(f"join bob {line}")
-    with duel.refuses("EACCES", "seat.taken"):
-        join(duel, "bob", "proposer", "gemini")
-    assert duel.status("state") == "waiting_for_participant"
-    join(duel, "bob", "challenger", "gemini")
-    assert duel.status("state") == "debating"
-
 
 def test_a_debate_without_an_orchestrator_goes_on_until_one_is_needed_and_waits_for_it(mount):
     duel = bare(mount, "rounds = 3")
@@ -129,16 +106,6 @@ def test_a_debate_without_an_orchestrator_goes_on_until_one_is_needed_and_waits_
 
 # -- who fails --
 
-def test_a_challenger_who_fails_in_round_1_leaves_the_proposer_s_position_uncontested_with_a_warning_in_the_record(mount):
-    duel = debate(mount)
-    debated(duel, OPENING)
-    duel.lock("fail olga who=bob reason=timeout")
-    ended(mount, duel, "uncontested", "UNCONTESTED")
-    assert "> duelfs: the challenger failed (timeout); the position is uncontested, 20" in duel.text("debate.md")
-    assert duel.events_of("uncontested")[0]["outcome"] == "UNCONTESTED"
-    assert duel.events_of("participant_failed")[0]["role"] == "challenger"
-    assert "## The uncontested position\n\nThe cache is worth its memory." in duel.text("conclusion.md")
-
 
 def test_a_turn_that_is_due_for_longer_than_turn_seconds_fails_by_itself_whoever_has_the_floor(timed):
     one, two, three = (debate(timed, "turn_seconds = 60") for _ in range(3))
@@ -154,17 +121,6 @@ def test_a_turn_that_is_due_for_longer_than_turn_seconds_fails_by_itself_whoever
     debated(three, VERDICT)
     assert "> duelfs: the proposer failed (timeout); round 2 is incomplete" in three.text("debate.md")
     assert three.status("state") == "completed"
-
-
-def test_who_fails_loses_the_floor_and_what_it_writes_is_refused(mount):
-    duel = debate(mount)
-    debated(duel, OPENING, CHALLENGE)
-    duel.lock("claim alice")
-    duel.lock("fail olga who=alice")
-    assert [duel.status(key) for key in ("lock_owner", "state")] == ["", "judging"]
-    with refused("EACCES"):
-        duel.append(DEFENSE)
-    debated(duel, VERDICT)
 
 
 def test_only_the_orchestrator_fails_anybody_and_only_whose_move_it_is(mount):
@@ -198,19 +154,6 @@ def test_a_failure_has_its_time_not_before_the_debate_not_of_who_has_spoken_not_
     fails("bob", "EBUSY", "lease.order")
     debated(duel, VERDICT)
     fails("bob", "EROFS", "duel.closed")
-
-
-def test_a_summary_that_is_not_in_is_done_without_and_without_a_verdict_the_debate_is_aborted(timed):
-    summary, verdict = debate(timed, "rounds = 3", "turn_seconds = 60"), debate(timed, "rounds = 1", "turn_seconds = 60")
-    debated(summary, *TWO_ROUNDS)
-    debated(verdict, OPENING, CHALLENGE)
-    timed.later(61)
-    summary.becomes("state", "debating")
-    verdict.becomes("state", "aborted")
-    assert "> duelfs: the orchestrator failed (timeout); there is no verdict, and the debate is aborted, 20" in verdict.text("debate.md")
-    assert "There is no verdict: nothing was decided." in verdict.text("conclusion.md")
-    debated(summary, THIRD_DEFENSE)
-    assert "> duelfs: the orchestrator failed (timeout); the next turn goes without a summary, 20" in summary.text("debate.md")
 
 
 def test_the_time_of_a_turn_runs_out_while_others_wait_and_their_wait_tells_them(timed, user):

@@ -61,15 +61,3 @@ def test_a_value_of_lock_or_config_toml_with_one_is_refused_and_nothing_of_the_l
     assert_nowhere(mount, duel, "s3cr3t")
     assert_nowhere(mount, duel, GITHUB)
     duel.lock("release alice")
-
-
-def test_secrets_warn_takes_it_with_a_warning_in_check_and_in_status_allow_without(mount):
-    duel = mount.claimed('secrets = "warn"')
-    text = turn_with(f"The job uses {URL} and it works.")
-    put(duel / "participants/alice/check", text, 0)
-    assert ": warning: [text.secret] this line holds what looks like a credential (url-password)" in duel.text("participants/alice/check")
-    duel.append(text)
-    assert "[text.secret]" in duel.status("warnings")
-    duel = mount.claimed('secrets = "allow"')
-    duel.append(text)
-    assert duel.status("warnings") == '["all models are of one family, opus"]'

@@ -46,11 +46,6 @@ def write_in_two(duel, data, at):
         file.write(data[:at]).write(data[at:])
 
 
-def test_CRLF_is_taken_as_LF(claimed):
-    claimed.append(CRLF)
-    assert first_turn(claimed) == TEXT
-
-
 def test_a_rewrite_with_CRLF_in_what_was_accepted_is_EPERM(claimed):
     before = claimed.record()
     with claimed.refuses("EPERM", "history.changed"):
@@ -65,13 +60,6 @@ def test_CRLF_that_is_split_between_two_writes_is_one_line_end(claimed):
     assert CRLF[at - 1:at + 1] == b"\r\n"
     write_in_two(claimed, CRLF, at)
     assert first_turn(claimed) == TEXT
-
-
-def test_bytes_that_are_not_UTF_8_are_EILSEQ(claimed):
-    for data in (b"\377", b"\300\257", b"\355\240\200", b"\364\220\200\200", b"\342\202", b"\200"):
-        with claimed.refuses("EILSEQ", "text.utf8"):
-            claimed.append(with_bytes(data))
-    assert_untouched(claimed)
 
 
 def test_a_letter_that_is_split_between_two_writes_is_a_letter(claimed):
