@@ -48,26 +48,11 @@ dialectic_said(const struct parsed *p)
 	return said;
 }
 
-/* The passages of its side in earlier texts, and in this one before. */
-static bool
-is_said(const struct judging *j, const struct printset *own, size_t which, size_t *runs)
-{
-	const struct debate *d = j->d;
-
-	if (!printset_print(own, which)->n)
-		return false;
-	if (printset_compare(own, own, which, d->novelty_threshold, runs) != NOVELTY_NEW)
-		return true;
-	for (size_t i = 0; i < d->n; i++)
-		if (d->texts[i].seat == j->by.seat && debate_said(d, i) &&
-			printset_compare(debate_said(d, i), own, which, d->novelty_threshold, runs) != NOVELTY_NEW)
-			return true;
-	return false;
-}
-
+/* Against the passages of its side in earlier texts, and in this one before. */
 static void
 judge_repeats(const struct judging *j)
 {
+	const struct debate *d = j->d;
 	struct printset *own = printset_new();
 	const struct json_value *v = NULL;
 	size_t runs = RUNS_MOST;
@@ -75,7 +60,11 @@ judge_repeats(const struct judging *j)
 	/* Arguments beyond those that are due are not compared. */
 	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); n++) {
 		print_argument(j->p, v, own);
-		if (is_said(j, own, n, &runs))
+		bool said = printset_compare(own, own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
+		for (size_t i = 0; i < d->n && !said; i++)
+			said = d->texts[i].seat == j->by.seat && debate_said(d, i) &&
+				printset_compare(debate_said(d, i), own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
+		if (said && printset_print(own, n)->n)
 			json_tell(j->p, v, RULE(HANDIN_REPEAT), j->out,
 				"claim and grounds repeat another argument of your own");
 	}

@@ -85,33 +85,28 @@ dialectic_head(const struct debate *d, UT_string *out)
 		put_paragraph(out, between(t->scope, t->scope + strlen(t->scope)), "\n## Scope\n\n");
 }
 
-static json_t *
-closed_json(const struct debate *d)
+void
+dialectic_front(const struct debate *d, UT_string *out)
 {
+	const struct total *t = standing_of(d)->totals;
+	const char *outcome = debate_state(d)->outcome;
+	json_t *people = outcome ? json_object() : NULL, *closed = NULL;
 	char time[RECORD_TIME_BYTES];
-	json_t *people = json_object();
 
-	for (unsigned role = ROLE_PROPOSITION; role <= ROLE_JUDGE; role++) {
+	for (unsigned role = ROLE_PROPOSITION; outcome && role <= ROLE_JUDGE; role++) {
 		const struct debate_seat *seat = d->seats + debate_seat_of(d, role) - 1;
 
 		if (debate_seat_of(d, role))
 			json_object_set_new(people, d->format->roles[role - 1].name, json_pack("{s:s, s:s, s:s}",
 				"name", seat->name, "harness", seat->harness, "model", seat->model));
 	}
-	return json_pack("{s:s, s:s*, s:s, s:o}", "outcome", debate_state(d)->outcome, "winner", debate_winner(d),
-		"at", record_time(d->end.time_ms, time), "participants", people);
-}
-
-void
-dialectic_front(const struct debate *d, UT_string *out)
-{
-	const struct total *t = standing_of(d)->totals;
-
+	if (outcome)
+		closed = json_pack("{s:s, s:s*, s:s, s:o}", "outcome", outcome, "winner", debate_winner(d), "at",
+			record_time(d->end.time_ms, time), "participants", people);
 	put_json(json_pack("{s:s, s:i, s:s, s:{s:{s:o, s:i}, s:{s:o, s:i}}, s:o*}", "debate_id", d->name,
 		"current_exchange", (int)open_exchange(d), "current_phase", open_phase(d), "cumulative_scores",
 		"proposition", "total", number_json(t[0].total), "count", (int)t[0].count, "opposition", "total",
-		number_json(t[1].total), "count", (int)t[1].count, "closed",
-		debate_state(d)->outcome ? closed_json(d) : NULL), out);
+		number_json(t[1].total), "count", (int)t[1].count, "closed", closed), out);
 	utstring_printf(out, "\n\n");
 }
 
@@ -197,19 +192,6 @@ add_link(void *arg, const struct dialectic_link *kind, const char *id, const cha
 		json_object_get(links, kind->key), json_pack("{s:s, s:s}", "target_id", id, "type", type));
 }
 
-static void
-put_argument_file(const struct argument *a, UT_string *out)
-{
-	json_t *front = json_pack("{s:s, s:s, s:i, s:s, s:s, s:[], s:[]}", "id", printed_id(&a->id).s, "side",
-		a->side ? "opp" : "prop", "exchange", (int)a->id.number[0], "title", json_text(a->p, a->v, "title").s,
-		"claim", json_text(a->p, a->v, "claim").s, "attacks", "defends");
-
-	each_link(a, add_link, front);
-	put_json(front, out);
-	utstring_printf(out, "\n");
-	put_argument(a, file_layout, out);
-}
-
 /* -- the record -- */
 
 static void
@@ -278,44 +260,20 @@ dialectic_record(const struct debate *d, UT_string *out)
 
 /* -- scores.json -- */
 
-/* UTC, RFC 3339, with microseconds where there are any, as Python writes it. */
-static const char *
-print_time(int64_t time_ms, char out[40])
-{
-	time_t seconds = (time_t)(time_ms / 1000);
-	struct tm tm;
-	size_t len = gmtime_r(&seconds, &tm) ? strftime(out, 40, "%Y-%m-%dT%H:%M:%S", &tm) : 0;
-
-	if (time_ms % 1000)
-		len += (size_t)snprintf(out + len, 40 - len, ".%03d000", (int)(time_ms % 1000));
-	snprintf(out + len, 40 - len, "+00:00");
-	return out;
-}
-
+/* Its time is UTC, RFC 3339, with microseconds where there are any, as Python writes it. */
 static json_t *
 score_json(const struct debate_text *t, const struct json_value *v, const char *key)
 {
+	time_t seconds = (time_t)(t->time_ms / 1000);
+	struct tm tm;
 	char time[40];
+	size_t len = gmtime_r(&seconds, &tm) ? strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &tm) : 0;
 
+	if (t->time_ms % 1000)
+		len += (size_t)snprintf(time + len, sizeof time - len, ".%03d000", (int)(t->time_ms % 1000));
+	snprintf(time + len, sizeof time - len, "+00:00");
 	return json_pack("{s:o, s:s, s:s}", "score", number_json(json_number(t->json, v, key)), "reasoning",
-		json_text(t->json, v, "reasoning").s, "scored_at", print_time(t->time_ms, time));
-}
-
-static void
-add_rescore(json_t *all, const struct debate *d, const struct rescore *r)
-{
-	const struct debate_text *t = &d->texts[r->judgement];
-	const struct argument *a = &standing_of(d)->v[r->argument];
-	struct number new = json_number(t->json, r->v, "new_score");
-	json_t *score = score_json(t, r->v, "new_score");
-	struct ref first;
-
-	if (json_ref(t->json, json_next(t->json, judgement_scores(t->json), NULL), "argument_id", &first))
-		json_object_set_new(score, "triggered_by", json_string(printed_id(&first).s));
-	json_object_set_new(score, "previous_score", number_json(r->before));
-	json_object_set_new(score, "diff", number_json(number_rounded(
-		(struct number){new.value - r->before.value, new.whole && r->before.whole})));
-	json_array_append_new(json_object_get(json_object_get(all, printed_id(&a->id).s), "history"), score);
+		json_text(t->json, v, "reasoning").s, "scored_at", time);
 }
 
 static void
@@ -334,8 +292,21 @@ show_scores(const struct debate *d, UT_string *out)
 				json_object_set_new(all, printed_id(&id).s, json_pack("{s:i, s:[o]}",
 					"current_score", 0, "history", score_json(&d->texts[i], v, "score")));
 	}
-	for (size_t i = 0; i < s->n_rescores; i++)
-		add_rescore(all, d, &s->rescores[i]);
+	for (size_t i = 0; i < s->n_rescores; i++) {
+		const struct rescore *r = &s->rescores[i];
+		const struct debate_text *t = &d->texts[r->judgement];
+		struct printed_id id = printed_id(&s->v[r->argument].id);
+		struct number new = json_number(t->json, r->v, "new_score");
+		json_t *score = score_json(t, r->v, "new_score");
+		struct ref first;
+
+		if (json_ref(t->json, json_next(t->json, judgement_scores(t->json), NULL), "argument_id", &first))
+			json_object_set_new(score, "triggered_by", json_string(printed_id(&first).s));
+		json_object_set_new(score, "previous_score", number_json(r->before));
+		json_object_set_new(score, "diff", number_json(number_rounded(
+			(struct number){new.value - r->before.value, new.whole && r->before.whole})));
+		json_array_append_new(json_object_get(json_object_get(all, id.s), "history"), score);
+	}
 	for (size_t i = 0; i < s->n; i++)
 		if (s->v[i].judged)
 			json_object_set_new(json_object_get(all, printed_id(&s->v[i].id).s), "current_score",
@@ -554,8 +525,15 @@ show_argument(const struct debate *d, unsigned number, UT_string *out)
 {
 	const struct argument *a = argument_at(d, number);
 
-	if (a)
-		put_argument_file(a, out);
+	if (!a)
+		return;
+	json_t *front = json_pack("{s:s, s:s, s:i, s:s, s:s, s:[], s:[]}", "id", printed_id(&a->id).s, "side",
+		a->side ? "opp" : "prop", "exchange", (int)a->id.number[0], "title", json_text(a->p, a->v, "title").s,
+		"claim", json_text(a->p, a->v, "claim").s, "attacks", "defends");
+	each_link(a, add_link, front);
+	put_json(front, out);
+	utstring_printf(out, "\n");
+	put_argument(a, file_layout, out);
 }
 
 /* Both of an exchange appear with the later one. */

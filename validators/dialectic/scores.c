@@ -46,12 +46,12 @@ printed_id(const struct ref *id)
 
 /* -- kept with the debate -- */
 
+static const struct standing standing_none = {.totals = {{.total = {.whole = true}}, {.total = {.whole = true}}}};
+
 const struct standing *
 standing_of(const struct debate *d)
 {
-	static const struct standing none = {.totals = {{.total = {.whole = true}}, {.total = {.whole = true}}}};
-
-	return d->own ? d->own : &none;
+	return d->own ? d->own : &standing_none;
 }
 
 struct standing *
@@ -201,24 +201,7 @@ number_rounded(struct number n)
 	return (struct number){strtod(digits, NULL) + 0.0, n.whole};
 }
 
-static void
-add_up(struct standing *s)
-{
-	for (unsigned side = 0; side < SIDES; side++)
-		s->totals[side] = (struct total){.total = {.whole = true}};
-	for (size_t i = 0; i < s->n; i++) {
-		const struct argument *a = &s->v[i];
-		struct total *t = &s->totals[a->side];
-
-		t->count += a->judged != NULL;
-		t->total.value += a->score.value;
-		t->total.whole &= a->score.whole || !a->judged;
-	}
-	for (unsigned side = 0; side < SIDES; side++)
-		s->totals[side].total = number_rounded(s->totals[side].total);
-}
-
-/* The scores of a judgement are known, and its rescores. */
+/* The scores of a judgement, its rescores, and the totals anew. */
 static void
 add_judgement(struct standing *s, const struct parsed *p, unsigned text)
 {
@@ -238,7 +221,16 @@ add_judgement(struct standing *s, const struct parsed *p, unsigned text)
 			a->judgement = text;
 			a->score = json_number(p, v, "score");
 		}
-	add_up(s);
+	memcpy(s->totals, standing_none.totals, sizeof s->totals);
+	for (size_t i = 0; i < s->n; i++) {
+		struct total *t = &s->totals[s->v[i].side];
+
+		t->count += s->v[i].judged != NULL;
+		t->total.value += s->v[i].score.value;
+		t->total.whole &= s->v[i].score.whole || !s->v[i].judged;
+	}
+	for (unsigned side = 0; side < SIDES; side++)
+		s->totals[side].total = number_rounded(s->totals[side].total);
 }
 
 /* -- all of it -- */
