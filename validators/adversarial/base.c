@@ -26,21 +26,6 @@ file_drop(struct base_file *f)
 		free(f);
 }
 
-static void
-fixed_drop(struct fixed *f)
-{
-	if (__atomic_sub_fetch(&f->refs, 1, __ATOMIC_ACQ_REL))
-		return;
-	for (unsigned i = 0; i < f->n_positions; i++) {
-		free(f->positions[i]);
-		free(f->handles[i]);
-		free(f->transcripts[i]);
-	}
-	for (size_t i = 0; i < f->n_questions; i++)
-		free(f->questions[i].arguments);
-	free(f);
-}
-
 struct base *
 base_hold(const struct base *b)
 {
@@ -60,8 +45,18 @@ base_free(struct base *b)
 	free(b->files);
 	free(b->arguments);
 	free(b->edges);
-	fixed_drop(b->fixed);
+	struct fixed *f = b->fixed;
 	free(b);
+	if (__atomic_sub_fetch(&f->refs, 1, __ATOMIC_ACQ_REL))
+		return;
+	for (unsigned i = 0; i < f->n_positions; i++) {
+		free(f->positions[i]);
+		free(f->handles[i]);
+		free(f->transcripts[i]);
+	}
+	for (size_t i = 0; i < f->n_questions; i++)
+		free(f->questions[i].arguments);
+	free(f);
 }
 
 struct base *

@@ -54,14 +54,6 @@ tell(struct reading *r, const char *path)
 	findings_free(&r->out);
 }
 
-/* Is what the file says read, so that it must be clean text? */
-static bool
-is_read(const char *path)
-{
-	return base_argument_at(path) || base_is_source(path) || !strcmp(path, EDGES_FILE) ||
-		!strcmp(path, CONTRADICTIONS_FILE) || !strcmp(path, SUMMARY_FILE);
-}
-
 static int
 by_path(const void *a, const void *b)
 {
@@ -80,7 +72,9 @@ take_files(struct reading *r, const struct source_folder *folder)
 
 		if (strncmp(f->path, r->part, part))
 			continue;
-		if (is_read(path))
+		/* What is read must be clean text. */
+		if (base_argument_at(path) || base_is_source(path) || !strcmp(path, EDGES_FILE) ||
+			!strcmp(path, CONTRADICTIONS_FILE) || !strcmp(path, SUMMARY_FILE))
 			text_check(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
 		b->bytes += f->len;
 		*GROW(b->files, b->n_files) = base_file_new(path, between(f->text, f->text + f->len), 0);
@@ -92,17 +86,6 @@ take_files(struct reading *r, const struct source_folder *folder)
 }
 
 /* -- arguments and positions -- */
-
-/* The slug of an argument's position; malloc'd. NULL: it has none. */
-static char *
-position_of(const struct base *b, const struct argument *a)
-{
-	static const char *const none[] = {"neutral", "factual", "meta", NULL};
-	struct reader value = {"", ""};
-
-	base_front(base_file(b, a->file)->body, "position", &value, NULL);
-	return value.s == value.end || word_of(none, value) >= 0 ? NULL : text_slug(value.s, left(&value));
-}
 
 static int
 by_slug(const void *a, const void *b)
@@ -148,13 +131,17 @@ read_arguments(struct reading *r)
 static void
 read_positions(struct reading *r)
 {
+	static const char *const none[] = {"neutral", "factual", "meta", NULL};
 	struct fixed *f = r->b->fixed;
 
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = 0; i < r->b->n_arguments; i++) {
 			struct argument *a = &r->b->arguments[i];
-			char *slug = position_of(r->b, a);
+			struct reader value = {"", ""};
 
+			base_front(base_file(r->b, a->file)->body, "position", &value, NULL);
+			char *slug = value.s == value.end || word_of(none, value) >= 0
+				? NULL : text_slug(value.s, left(&value));
 			a->position = slug ? base_position_find(r->b, between(slug, slug + strlen(slug))) : NO_POSITION;
 			if (slug && a->position == NO_POSITION && f->n_positions == BASE_POSITIONS_MOST)
 				findings_add(&r->out, &base_rules[KB_POSITION], 0, "there are more than %d positions",
@@ -177,16 +164,6 @@ read_positions(struct reading *r)
 }
 
 /* -- edges, contradictions, questions -- */
-
-/* A comment in double quotes, or nothing. */
-static bool
-is_comment(struct reader r)
-{
-	r = without_white(r);
-	return r.s == r.end ||
-		((skip_char(&r, '"') || skip_text(&r, "“")) &&
-			(ends_in_char(&r, '"') || (left(&r) >= 3 && !memcmp(r.end - 3, "”", 3))));
-}
 
 static void
 read_edge(struct reading *r, struct reader line, int number)
@@ -226,7 +203,9 @@ read_edge(struct reading *r, struct reader line, int number)
 	}
 	if (!base_numbered(b, e.from))
 		findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no arg-%03u", e.from);
-	if (!is_comment(line))
+	line = without_white(line);
+	if (left(&line) && !((skip_char(&line, '"') || skip_text(&line, "“")) &&
+		(ends_in_char(&line, '"') || (left(&line) >= 3 && !memcmp(line.end - 3, "”", 3)))))
 		findings_add(&r->out, &base_rules[KB_EDGE], number,
 			"behind an edge stands a comment in double quotes, or nothing");
 	if (base_numbered(b, e.from) && (e.source || base_numbered(b, e.to)))

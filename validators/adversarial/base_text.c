@@ -201,16 +201,6 @@ skip_label(struct reader line, const char *label, struct reader *value)
 	return true;
 }
 
-/* Does another bold label begin here: `- **Title**:`? */
-static bool
-is_bold_label(struct reader line)
-{
-	if (left(&line) < 4 || !strchr("-*+", *line.s) || line.s[1] != ' ')
-		return false;
-	line.s += 2;
-	return skip_text(&line, "**") && memmem(line.s, left(&line), "**", 2);
-}
-
 bool
 base_section(struct reader file, const char *title, struct reader *body, const char **behind)
 {
@@ -223,8 +213,11 @@ base_section(struct reader file, const char *title, struct reader *body, const c
 	for (const char *from = r.s; next_line(&r, &line); from = r.s) {
 		bool fenced = is_fence(line, &fence) || fence.s;
 		unsigned here = fenced ? 0 : heading_level(line);
+		/* `- **Title**:` begins another label. */
+		bool label = left(&line) >= 6 && strchr("-*+", *line.s) && !memcmp(line.s + 1, " **", 3) &&
+			memmem(line.s + 4, left(&line) - 4, "**", 2);
 
-		if (found && !fenced && (level ? here && here <= level : here || is_bold_label(line))) {
+		if (found && !fenced && (level ? here && here <= level : here || label)) {
 			body->end = from;
 			break;
 		}

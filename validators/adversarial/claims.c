@@ -118,34 +118,26 @@ rating_said(struct reader r)
 	return -1;
 }
 
-/* Is an argument's rating said somewhere in the item? A false one is told. */
-static bool
-is_rated(const struct moving *m, const struct argument *a)
+static void
+judge_argument(const struct moving *m, unsigned number)
 {
+	const struct argument *a = base_numbered(m->play->a->live, number);
 	bool rated = false;
-	unsigned number;
+	unsigned named;
 
-	for (struct reader r = m->words; next_argument(&r, &number);) {
-		int said = number == a->number ? rating_said(r) : -1;
+	if (!a) {
+		REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no arg-%03u", number);
+		return;
+	}
+	for (struct reader r = m->words; next_argument(&r, &named);) {
+		int said = named == number ? rating_said(r) : -1;
 
 		if (said >= 0 && said != (int)a->status)
 			REFUSE(m->play, CLAIM_RATING, m->item->line, "arg-%03u is %s, not %s", number,
 				status_words[a->status], status_words[said]);
 		rated |= said >= 0;
 	}
-	return rated;
-}
-
-static void
-judge_argument(const struct moving *m, unsigned number)
-{
-	const struct argument *a = base_numbered(m->play->a->live, number);
-
-	if (!a) {
-		REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no arg-%03u", number);
-		return;
-	}
-	if (is_rated(m, a) || !adv_asserts(m->move) || a->status < CONTESTED)
+	if (rated || !adv_asserts(m->move) || a->status < CONTESTED)
 		return;
 	if (a->status >= REFUTED)
 		REFUSE(m->play, CLAIM_RATING, m->item->line,
@@ -206,32 +198,6 @@ adv_rests_on(const struct adversarial *a, const struct debate *d, unsigned claim
 
 /* -- moves -- */
 
-/* The moves that somebody has for a claim, as in "`rebut` or `concede`". */
-static void
-moves_of(const struct claim *c, bool own, char *s, size_t room)
-{
-	*s = '\0';
-	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-		if (moves[i].own == own && moves[i].from >> c->state & 1)
-			snprintf(s + strlen(s), room - strlen(s), "%s`%s`", *s ? " or " : "",
-				claim_verbs[moves[i].move].word);
-}
-
-static bool
-judge_closed(const struct moving *m, bool source)
-{
-	const struct claim *c = m->claim;
-
-	if (m->move == MOVE_ACCEPT)
-		return true;
-	if (c->objected)
-		return REFUSE(m->play, CLAIM_CLOSED, m->item->line, "L-%03u is closed, and %s; its side accepts that",
-			m->number, c->waits ? "an objection waits for its ruling" : "was objected to once");
-	return source ||
-		REFUSE(m->play, CLAIM_CLOSED, m->item->line,
-			"an objection to the closure of L-%03u cites a source that nobody cited before", m->number);
-}
-
 /* May the claim be moved so? */
 static bool
 judge_move(const struct moving *m, const struct move_row *row, bool news, bool source)
@@ -239,17 +205,26 @@ judge_move(const struct moving *m, const struct move_row *row, bool news, bool s
 	const struct claim *c = m->claim;
 	bool own = c->seat == m->play->by.seat;
 	uint64_t bit = UINT64_C(1) << (m->play->by.seat - 1);
-	char may[128];
+	char may[128] = "";
 
-	moves_of(c, own, may, sizeof may);
+	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
+		if (moves[i].own == own && moves[i].from >> c->state & 1)
+			snprintf(may + strlen(may), sizeof may - strlen(may), "%s`%s`", *may ? " or " : "",
+				claim_verbs[moves[i].move].word);
 	if (c->state == CLAIM_CLOSED && (!row || !own))
 		return REFUSE(m->play, CLAIM_CLOSED, m->item->line, "L-%03u is closed: %s", m->number,
 			own ? "its side accepts that, or objects once" : "only its side may say something of that");
 	if (!row)
 		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "L-%03u is %s%s: behind it stands %s",
 			m->number, claim_state_words[c->state], own ? ", and this side's own" : "", may);
-	if (c->state == CLAIM_CLOSED)
-		return judge_closed(m, source);
+	if (m->move == MOVE_ACCEPT)
+		return true;
+	if (m->move == MOVE_OBJECT && c->objected)
+		return REFUSE(m->play, CLAIM_CLOSED, m->item->line, "L-%03u is closed, and %s; its side accepts that",
+			m->number, c->waits ? "an objection waits for its ruling" : "was objected to once");
+	if (m->move == MOVE_OBJECT && !source)
+		return REFUSE(m->play, CLAIM_CLOSED, m->item->line,
+			"an objection to the closure of L-%03u cites a source that nobody cited before", m->number);
 	if (m->move == MOVE_REBUT && c->conceded & bit)
 		return REFUSE(m->play, CLAIM_MOVE, m->item->line, "this side has conceded L-%03u", m->number);
 	if ((m->move == MOVE_CONCEDE && c->conceded & bit) || (m->move == MOVE_WITHDRAW && c->withdrawn))
@@ -262,16 +237,6 @@ judge_move(const struct moving *m, const struct move_row *row, bool news, bool s
 			"L-%03u is rebutted: a defence cites an argument or a source that its thread has not",
 			m->number);
 	return true;
-}
-
-static const struct move_row *
-row_for(const struct moving *m)
-{
-	for (size_t i = 0; i < sizeof moves / sizeof *moves; i++)
-		if (moves[i].move == m->move && moves[i].own == (m->claim->seat == m->play->by.seat) &&
-			moves[i].from >> m->claim->state & 1)
-			return &moves[i];
-	return NULL;
 }
 
 static void
@@ -323,7 +288,7 @@ play_claim(struct play *play, const struct item *item)
 	struct adversarial *a = play->a;
 	struct moving m = {.play = play, .item = item, .words = item->prose};
 	bool news = false, source = false;
-	const struct move_row *row;
+	const struct move_row *row = NULL;
 
 	if (!read_move(&m))
 		return;
@@ -337,7 +302,10 @@ play_claim(struct play *play, const struct item *item)
 			.words = m.words, .step = a->n_steps - 1, .moved = play->by.text};
 		return;
 	}
-	row = row_for(&m);
+	for (size_t i = 0; i < sizeof moves / sizeof *moves && !row; i++)
+		if (moves[i].move == m.move && moves[i].own == (m.claim->seat == play->by.seat) &&
+			moves[i].from >> m.claim->state & 1)
+			row = &moves[i];
 	if ((!play->out || judge_move(&m, row, news, source)) && row)
 		do_move(&m, row);
 }

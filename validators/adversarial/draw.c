@@ -66,22 +66,6 @@ choose(const struct debate *d, struct weighed *v)
 	return n;
 }
 
-static void
-make_node(const struct adversarial *a, const struct argument *is, struct graph_node *node, struct node_label *label)
-{
-	struct reader says = base_says(a->live, is);
-	char *words = mem_copy(says.s, left(&says));
-
-	label_wrap(label, words);
-	free(words);
-	*node = (struct graph_node){
-		.label = label, .side = is->position == NO_POSITION ? BASE_POSITIONS_MOST : is->position};
-	snprintf(node->id, sizeof node->id, "arg-%03u", is->number);
-	snprintf(node->stands, sizeof node->stands, "%s%s%s", status_words[is->status],
-		is->text ? ", new" : is->start != is->status ? ", was " : "",
-		!is->text && is->start != is->status ? status_words[is->start] : "");
-}
-
 void
 adv_graph_file(const struct debate *d, UT_string *out)
 {
@@ -104,13 +88,21 @@ adv_graph_file(const struct debate *d, UT_string *out)
 	}
 	for (size_t i = 0, in_row = 0; i < g.n_nodes; i++, in_row++) {
 		const struct argument *is = &a->live->arguments[v[i].row];
+		struct reader says = base_says(a->live, is);
+		char *words = mem_copy(says.s, left(&says));
 
 		if (i && (v[i].weight != v[i - 1].weight || in_row == ROW_NODES)) {
 			in_row = 0;
 			row++;
 		}
-		make_node(a, is, &nodes[i], &labels[i]);
-		nodes[i].row = row;
+		label_wrap(&labels[i], words);
+		free(words);
+		nodes[i] = (struct graph_node){.label = &labels[i], .row = row,
+			.side = is->position == NO_POSITION ? BASE_POSITIONS_MOST : is->position};
+		snprintf(nodes[i].id, sizeof nodes[i].id, "arg-%03u", is->number);
+		snprintf(nodes[i].stands, sizeof nodes[i].stands, "%s%s%s", status_words[is->status],
+			is->text ? ", new" : is->start != is->status ? ", was " : "",
+			!is->text && is->start != is->status ? status_words[is->start] : "");
 		drawn[is->number] = &nodes[i];
 	}
 	/* Those of the debate are drawn first. */

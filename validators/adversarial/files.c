@@ -76,34 +76,6 @@ print_citations(const struct adversarial *a, const struct step *s, const char *l
 	}
 }
 
-static void
-print_closure(const struct claim *c, UT_string *out)
-{
-	if (c->state != CLAIM_CLOSED)
-		return;
-	utstring_printf(out, "- **Closure**: ruled by moderator at turn %u as %s (arg-%03u): \"", c->closed_in,
-		closed_as_words[c->as], c->argument);
-	print_words(c->ruling, WORDS_BYTES, out);
-	utstring_printf(out, "\"%s%s\n",
-		c->final	   ? "; objected to once, and reaffirmed"
-			: c->waits ? "; objected to once, which is not ruled on yet"
-				   : "",
-		c->accepted ? "; accepted by its side" : "");
-}
-
-static void
-print_thread(const struct adversarial *a, unsigned claim, UT_string *out)
-{
-	unsigned last = 0;
-
-	EACH_OF(step, s, a->steps, a->n_steps) {
-		if (s->claim != claim || s->text == last)
-			continue;
-		utstring_printf(out, "%s%u", last ? " → " : "turns ", s->text);
-		last = s->text;
-	}
-}
-
 /* The seats that conceded it, and the weakest argument that it rests on. */
 static void
 print_notes(const struct debate *d, unsigned claim, UT_string *out)
@@ -140,6 +112,7 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 	for (unsigned i = 1; i <= a->n_claims; i++) {
 		const struct claim *c = &a->claims[i - 1];
 		bool closed = c->state == CLAIM_CLOSED;
+		unsigned last = 0;
 
 		utstring_printf(out, "\n## L-%03u: ", i);
 		print_words(c->words, WORDS_BYTES, out);
@@ -148,9 +121,21 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 		print_citations(a, &a->steps[c->step], "", "KB-rated ", out);
 		utstring_printf(out, "\n- **Status**: %s%s%s%s\n", closed ? "**" : "", claim_state_words[c->state],
 			closed ? "**" : "", is_withdrawn(c) ? " (withdrawn)" : "");
-		print_closure(c, out);
+		if (closed) {
+			utstring_printf(out, "- **Closure**: ruled by moderator at turn %u as %s (arg-%03u): \"",
+				c->closed_in, closed_as_words[c->as], c->argument);
+			print_words(c->ruling, WORDS_BYTES, out);
+			utstring_printf(out, "\"%s%s\n", c->final ? "; objected to once, and reaffirmed"
+				: c->waits ? "; objected to once, which is not ruled on yet" : "",
+				c->accepted ? "; accepted by its side" : "");
+		}
 		utstring_printf(out, "- **Thread**: ");
-		print_thread(a, i, out);
+		EACH_OF(step, s, a->steps, a->n_steps) {
+			if (s->claim != i || s->text == last)
+				continue;
+			utstring_printf(out, "%s%u", last ? " → " : "turns ", s->text);
+			last = s->text;
+		}
 		utstring_printf(out, "\n- **Notes**: ");
 		print_notes(d, i, out);
 		utstring_printf(out, "\n");

@@ -188,19 +188,8 @@ print_claims(const struct debate *d, unsigned seat, enum which which, UT_string 
 	}
 }
 
-/* An argument with its rating, its words and its sources. */
-static void
-print_node(const struct base *b, const struct argument *a, UT_string *out)
-{
-	base_print_argument(b, a, out);
-	for (size_t i = 0; i < b->n_edges; i++)
-		if (b->edges[i].from == a->number && b->edges[i].source)
-			utstring_printf(out, " kb/%s", base_file(b, b->edges[i].source)->path);
-	utstring_printf(out, "\n");
-}
-
 /* The arguments cited in claims that are open or new since a text, and those one edge from them; of a debater that has
- * not opened, its own. */
+ * not opened, its own. Each with its rating, its words and its sources. */
 static void
 print_near(const struct debate *d, unsigned seat, unsigned since, UT_string *out)
 {
@@ -223,11 +212,18 @@ print_near(const struct debate *d, unsigned seat, unsigned since, UT_string *out
 			near[e->from] = 1;
 	}
 	for (unsigned of = 2; of > 0; of--)
-		for (size_t i = 0; i < a->live->n_arguments && most; i++)
-			if (near[a->live->arguments[i].number] == of) {
-				print_node(a->live, &a->live->arguments[i], out);
-				most--;
-			}
+		for (size_t i = 0; i < a->live->n_arguments && most; i++) {
+			const struct argument *is = &a->live->arguments[i];
+
+			if (near[is->number] != of)
+				continue;
+			base_print_argument(a->live, is, out);
+			EACH_OF(edge, e, a->live->edges, a->live->n_edges)
+				if (e->from == is->number && e->source)
+					utstring_printf(out, " kb/%s", base_file(a->live, e->source)->path);
+			utstring_printf(out, "\n");
+			most--;
+		}
 	free(near);
 }
 

@@ -3,19 +3,6 @@
 
 #include "validators/kit/record.h"
 
-/* The number of the last one. */
-static unsigned
-last_number(const struct base *b)
-{
-	struct reader file = base_file(b, base_find(b, REVISIONS_FILE))->body, line;
-	unsigned number, last = 0;
-
-	while (next_line(&file, &line))
-		if (skip_text(&line, "## R-") && skip_number(&line, &number) && number > last)
-			last = number;
-	return last;
-}
-
 static void
 print_change(const struct base *b, const struct revision *r, UT_string *out)
 {
@@ -110,15 +97,19 @@ void
 play_revisions(struct play *play)
 {
 	const struct adversarial *a = play->a;
-	unsigned number = last_number(a->live);
+	struct reader file = base_file(a->live, base_find(a->live, REVISIONS_FILE))->body, line;
+	unsigned number, last = 0;
 	bool lists = false;
 	UT_string text;
 
+	while (next_line(&file, &line))
+		if (skip_text(&line, "## R-") && skip_number(&line, &number) && number > last)
+			last = number;
 	utstring_init(&text);
 	EACH_OF(revision, r, a->revisions, a->n_revisions) {
 		if (r->text != play->by.text)
 			continue;
-		print_revision(play, r, ++number, &text);
+		print_revision(play, r, ++last, &text);
 		lists |= r->op == OP_LOWER || r->op == OP_NEW;
 	}
 	if (utstring_len(&text))

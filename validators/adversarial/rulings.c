@@ -56,19 +56,6 @@ reader_of(const char *s)
 	return between(s, s + strlen(s));
 }
 
-/* `L-003`: 0 where none stands there. */
-static unsigned
-claim_in(struct reader r)
-{
-	const char *from = r.s;
-	struct ref ref;
-
-	while (ref_next(adv_refs, NULL, from, &r, &ref))
-		if (ref.kind == &adv_refs[REF_CLAIM])
-			return ref.number[0];
-	return 0;
-}
-
 /* The first word in capitals that rules; RULINGS: none does. *r goes behind it. */
 static enum ruling_word
 word_in(struct reader *r)
@@ -123,31 +110,21 @@ read_claim(struct ruled *r, unsigned id)
 	return true;
 }
 
-/* Was a source of that argument criticised in this debate by somebody else? */
-static bool
-is_debunked(const struct ruled *r, unsigned argument)
-{
-	const struct adversarial *a = r->play->a;
-
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		const struct revision *c = &a->revisions[i];
-		if (c->op == OP_CRITICISM && c->seat != r->play->by.seat &&
-			base_has_edge(a->live, argument, DERIVED_FROM_SOURCE, 0, base_find_source(a->live, c->target)))
-			return true;
-	}
-	return false;
-}
-
 static bool
 graph_says(const struct ruled *r, unsigned argument)
 {
-	const struct argument *a = base_numbered(r->play->a->live, argument);
+	const struct adversarial *a = r->play->a;
+	const struct argument *its = base_numbered(a->live, argument);
+	bool criticised = false; /* a source of the argument, in this debate, by somebody else */
 
-	if (!a || !adv_rests_on(r->play->a, r->play->d, r->number, argument))
+	if (!its || !adv_rests_on(a, r->play->d, r->number, argument))
 		return false;
-	if (r->as == AS_DEBUNKED)
-		return a->status >= WEAK && is_debunked(r, argument);
-	return a->status == (r->as == AS_REFUTED ? REFUTED : BASELESS);
+	if (r->as != AS_DEBUNKED)
+		return its->status == (r->as == AS_REFUTED ? REFUTED : BASELESS);
+	EACH_OF(revision, c, a->revisions, a->n_revisions)
+		criticised |= c->op == OP_CRITICISM && c->seat != r->play->by.seat &&
+			base_has_edge(a->live, argument, DERIVED_FROM_SOURCE, 0, base_find_source(a->live, c->target));
+	return its->status >= WEAK && criticised;
 }
 
 /* The argument that a claim is closed over: the one that is named, else the first that the graph says so of. */
@@ -186,35 +163,11 @@ names_turn(const struct play *play, struct reader r)
 }
 
 static bool
-names_source(const struct play *play, struct reader r)
-{
-	struct reader cited;
-
-	while (next_source(&r, &cited))
-		if (base_find_source(play->a->live, cited))
-			return true;
-	return false;
-}
-
-static bool
-judge_close(struct ruled *r)
-{
-	if (!find_closed(r))
-		return REFUSE(r->play, RULING_GRAPH, r->line, "L-%03u rests on no argument that the graph has as %s%s",
-			r->number, closed_as_words[r->as], r->as != AS_DEBUNKED ? ""
-			: ": weak or below, with a source that somebody else criticised in this debate");
-	if (!names_turn(r->play, r->said) || !names_source(r->play, r->said))
-		return REFUSE(r->play, RULING_GROUNDS, r->line,
-			"`Justification:` of the closure of L-%03u names a turn and a source, as in `Turn 3, "
-			"kb/sources/…`",
-			r->number);
-	return true;
-}
-
-static bool
 judge_ruling(struct ruled *r)
 {
 	const struct ruling_row *row = &ruling_rows[r->word];
+	struct reader said = r->said, cited;
+	bool names_source = false;
 
 	if (!(row->from >> r->claim->state & 1))
 		return REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is %s, and takes no such ruling", r->number,
@@ -222,7 +175,20 @@ judge_ruling(struct ruled *r)
 	if (row->waits && !r->claim->waits)
 		return REFUSE(r->play, CLAIM_MOVE, r->line, "no objection to the closure of L-%03u waits for a ruling",
 			r->number);
-	return r->word != RULED_CLOSED || judge_close(r);
+	if (r->word != RULED_CLOSED)
+		return true;
+	while (next_source(&said, &cited))
+		names_source |= base_find_source(r->play->a->live, cited) > 0;
+	if (!find_closed(r))
+		return REFUSE(r->play, RULING_GRAPH, r->line, "L-%03u rests on no argument that the graph has as %s%s",
+			r->number, closed_as_words[r->as], r->as != AS_DEBUNKED ? ""
+			: ": weak or below, with a source that somebody else criticised in this debate");
+	if (!names_turn(r->play, r->said) || !names_source)
+		return REFUSE(r->play, RULING_GROUNDS, r->line,
+			"`Justification:` of the closure of L-%03u names a turn and a source, as in `Turn 3, "
+			"kb/sources/…`",
+			r->number);
+	return true;
 }
 
 static void
@@ -258,11 +224,14 @@ read_ruling(struct ruled *r, unsigned *id)
 {
 	char *line = unquoted(r->words);
 	struct reader at = reader_of(line), before, behind;
+	struct ref ref;
 
 	r->word = word_in(&at);
 	before = between(line, at.s);
 	behind = at;
-	*id = claim_in(before);
+	*id = 0;
+	for (struct reader in = before; !*id && ref_next(adv_refs, NULL, line, &in, &ref);)
+		*id = ref.kind == &adv_refs[REF_CLAIM] ? ref.number[0] : 0;
 	if (!next_argument(&before, &r->argument))
 		r->argument = 0;
 	bool said = r->word < RULINGS;
@@ -368,12 +337,6 @@ read_deflection(const struct base *b, struct reader value, struct deflected *d)
 	return d->d.cited && d->d.unaddressed && d->d.position != NO_POSITION && d->n;
 }
 
-static bool
-has_edge_between(const struct base *b, unsigned one, enum edge_type type, unsigned other)
-{
-	return base_has_edge(b, one, type, other, 0) || base_has_edge(b, other, type, one, 0);
-}
-
 /* Does the pair differ in layer, or has it a relevance edge that the moderator did not add? */
 static bool
 is_off_the_point(const struct play *play, const struct argument *cited, const struct argument *other)
@@ -403,19 +366,6 @@ is_off_the_point(const struct play *play, const struct argument *cited, const st
 }
 
 static bool
-cited_in(const struct play *play, unsigned position, unsigned argument, unsigned turn)
-{
-	const struct adversarial *a = play->a;
-
-	EACH_OF(step, s, a->steps, a->n_steps)
-		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
-			if (s->text == turn && a->citations[i].argument == argument &&
-				adv_position(play->d, s->seat) == position)
-				return true;
-	return false;
-}
-
-static bool
 judge_deflection(struct play *play, const struct deflected *d, int line)
 {
 	const struct argument *cited = base_numbered(play->a->live, d->d.cited),
@@ -424,11 +374,19 @@ judge_deflection(struct play *play, const struct deflected *d, int line)
 	if (!cited || !other)
 		return REFUSE(
 			play, DEFLECTION_NONE, line, "there is no arg-%03u", cited ? d->d.unaddressed : d->d.cited);
-	for (size_t i = 0; i < d->n; i++)
-		if (!cited_in(play, d->d.position, d->d.cited, d->turns[i]))
+	for (size_t i = 0; i < d->n; i++) {
+		bool cites = false;
+
+		EACH_OF(step, s, play->a->steps, play->a->n_steps)
+			for (size_t k = s->cites; k < s->cites + s->n_cites; k++)
+				cites |= s->text == d->turns[i] && play->a->citations[k].argument == d->d.cited &&
+					adv_position(play->d, s->seat) == d->d.position;
+		if (!cites)
 			return REFUSE(play, DEFLECTION_NONE, line, "%s has not cited arg-%03u in turn %u",
 				base_position(play->a->live, d->d.position), d->d.cited, d->turns[i]);
-	if (has_edge_between(play->a->snapshot, d->d.cited, ADDRESSES, d->d.unaddressed))
+	}
+	if (base_has_edge(play->a->snapshot, d->d.cited, ADDRESSES, d->d.unaddressed, 0) ||
+		base_has_edge(play->a->snapshot, d->d.unaddressed, ADDRESSES, d->d.cited, 0))
 		return REFUSE(play, DEFLECTION_NONE, line,
 			"an `addresses` edge of the snapshot joins arg-%03u and arg-%03u", d->d.cited,
 			d->d.unaddressed);

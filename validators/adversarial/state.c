@@ -25,15 +25,6 @@ adv_new(struct base *snapshot, struct base *start)
 	return a;
 }
 
-static bool
-has_snapshot(const struct source_folder *folder)
-{
-	for (size_t i = 0; i < folder->n; i++)
-		if (!strncmp(folder->files[i].path, SNAPSHOT "/", strlen(SNAPSHOT "/")))
-			return true;
-	return false;
-}
-
 /* The files of a source: below `kb/`, and perhaps `kb-snapshot-construction/` beside it. NULL where there is a fault,
  * by base_make; the folder NULL: a base without anything. */
 static struct adversarial *
@@ -42,10 +33,13 @@ of_folder(const struct source_folder *folder, const struct base_judge *judge)
 	static const struct source_folder nothing;
 	struct base_judge before = {true, judge ? judge->fault : NULL, judge ? judge->arg : NULL};
 	struct base *start, *snapshot;
+	bool has_snapshot = false;
 
 	folder = folder ? folder : &nothing;
 	start = base_make(folder, LIVE "/", judge);
-	if (has_snapshot(folder))
+	for (size_t i = 0; i < folder->n; i++)
+		has_snapshot |= !strncmp(folder->files[i].path, SNAPSHOT "/", strlen(SNAPSHOT "/"));
+	if (has_snapshot)
 		snapshot = base_make(folder, SNAPSHOT "/", judge ? &before : NULL);
 	else
 		snapshot = start ? base_hold(start) : NULL;
@@ -76,21 +70,13 @@ judge_folder(const struct source_folder *folder, bool stable, struct findings *f
 	adv_drop(of_folder(folder, &(struct base_judge){stable, add_findings, findings}));
 }
 
-static const struct source_file *
-file_at(const struct source_folder *folder, const char *path)
-{
-	for (size_t i = 0; i < folder->n; i++)
-		if (!strcmp(folder->files[i].path, path))
-			return &folder->files[i];
-	return NULL;
-}
-
 static char *
 topic_of(const struct source_folder *folder)
 {
-	const struct source_file *summary = file_at(folder, LIVE "/" SUMMARY_FILE);
-
-	return summary ? first_heading(summary->text, summary->len) : NULL;
+	for (size_t i = 0; i < folder->n; i++)
+		if (!strcmp(folder->files[i].path, LIVE "/" SUMMARY_FILE))
+			return first_heading(folder->files[i].text, folder->files[i].len);
+	return NULL;
 }
 
 static void

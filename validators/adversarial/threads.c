@@ -13,31 +13,23 @@ is_pressed(const struct debate *d, const struct claim *c)
 	return c->pressed && !adv_had_turn(d, c->seat, c->pressed);
 }
 
-/* Does it cite what is contested or weak, where a traceback may shift the rating? */
-static bool
-is_shaky(const struct adversarial *a, const struct claim *c)
-{
-	const struct step *s = &a->steps[c->step];
-
-	for (size_t i = s->cites; i < s->cites + s->n_cites && a->citations[i].argument; i++) {
-		enum status status = base_numbered(a->live, a->citations[i].argument)->status;
-
-		if (status == CONTESTED || status == WEAK)
-			return true;
-	}
-	return false;
-}
-
 static unsigned
 weight_of(const struct debate *d, unsigned claim)
 {
 	const struct adversarial *a = adv_of(d);
 	const struct claim *c = &a->claims[claim - 1];
+	const struct step *s = &a->steps[c->step];
 	unsigned weight = c->waits ? WAITS : c->state == CLAIM_PARTLY ? PARTLY : c->state == CLAIM_OPEN ? OPEN : 0;
+	bool shaky = false; /* a traceback may shift the rating of what it cites */
 
 	if (weight && is_pressed(d, c))
 		weight += PRESSED;
-	return weight + (weight && is_shaky(a, c) ? SHAKY : 0);
+	for (size_t i = s->cites; i < s->cites + s->n_cites && a->citations[i].argument; i++) {
+		enum status status = base_numbered(a->live, a->citations[i].argument)->status;
+
+		shaky |= status == CONTESTED || status == WEAK;
+	}
+	return weight + (weight && shaky ? SHAKY : 0);
 }
 
 int

@@ -23,16 +23,6 @@ fact_of(const struct facts *f, unsigned argument)
 
 /* -- two keys -- */
 
-static bool
-downgrade_counts(const struct debate *d, const struct revision *r, const struct argument *argument, bool by_another)
-{
-	unsigned by = adv_position(d, r->seat);
-
-	if (by != NO_POSITION)
-		return by == argument->position;
-	return by_another && adv_had_turn(d, adv_debater(d, argument->position), r->text);
-}
-
 static void
 read_arguments(struct facts *f)
 {
@@ -52,8 +42,11 @@ read_arguments(struct facts *f)
 	for (size_t i = 0; i < a->n_revisions; i++) {
 		const struct revision *r = &a->revisions[i];
 		const struct argument *argument = r->op == OP_LOWER ? base_numbered(a->live, r->argument) : NULL;
+		unsigned by = adv_position(f->d, r->seat);
 
-		if (argument && downgrade_counts(f->d, r, argument, lowered[row_of(a->live, argument)]))
+		if (argument && (by != NO_POSITION ? by == argument->position
+			: lowered[row_of(a->live, argument)] &&
+				adv_had_turn(f->d, adv_debater(f->d, argument->position), r->text)))
 			f->of[row_of(a->live, argument)].counted = r->after;
 	}
 	free(lowered);
@@ -141,34 +134,12 @@ cites_for_its_side(const struct debate *d, const struct step *s, size_t citation
 		adv_position(d, s->seat) == argument->position;
 }
 
-static void
-read_citations(struct facts *f)
-{
-	const struct adversarial *a = adv_of(f->d);
-
-	EACH_OF(step, s, a->steps, a->n_steps)
-		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
-			if (cites_for_its_side(f->d, s, i))
-				fact_of(f, a->citations[i].argument)->cited = s->text;
-}
-
 /* Does a position engage a question by an argument? */
 static bool
 engages(const struct facts *f, size_t question, unsigned position, size_t row)
 {
 	return adv_of(f->d)->live->arguments[row].position == position && !f->of[row].dead &&
 		f->of[row].engages >> question & 1;
-}
-
-static void
-read_engagement(struct facts *f)
-{
-	const struct base *live = adv_of(f->d)->live;
-
-	for (size_t i = 0; i < live->n_arguments; i++)
-		for (size_t q = 0; f->of[i].engages && q < f->n; q++)
-			if (engages(f, q, live->arguments[i].position, i))
-				f->standing[q].engage |= BIT(live->arguments[i].position) & f->positions;
 }
 
 bool
@@ -260,17 +231,24 @@ read_standing(struct facts *f, size_t question)
 void
 facts_read(struct facts *f, const struct debate *d)
 {
-	const struct base *live = adv_of(d)->live;
+	const struct adversarial *a = adv_of(d);
+	const struct base *live = a->live;
 
 	*f = (struct facts){.d = d, .n = live->fixed->n_questions};
 	f->of = mem_calloc(live->n_arguments, sizeof *f->of);
 	read_arguments(f);
-	read_citations(f);
+	EACH_OF(step, s, a->steps, a->n_steps)
+		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
+			if (cites_for_its_side(d, s, i))
+				fact_of(f, a->citations[i].argument)->cited = s->text;
 	read_questions(f);
 	for (unsigned p = 0; p < live->fixed->n_positions; p++)
 		if (adv_debater(d, p) && adv_has_opened(d, adv_debater(d, p)))
 			f->positions |= BIT(p);
-	read_engagement(f);
+	for (size_t i = 0; i < live->n_arguments; i++)
+		for (size_t q = 0; f->of[i].engages && q < f->n; q++)
+			if (engages(f, q, live->arguments[i].position, i))
+				f->standing[q].engage |= BIT(live->arguments[i].position) & f->positions;
 	for (size_t q = 0; q < f->n; q++)
 		read_standing(f, q);
 }
