@@ -1,5 +1,6 @@
 #include "validators/kit/repeat.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include "validators/text/novelty.h"
 #include "validators/text/text.h"
@@ -13,7 +14,7 @@ struct passages {
 	size_t n;
 };
 
-/* References, and the brackets that one begins, are no words of a passage. */
+/* References are no words of a passage, nor is the rating of one, as in `[arg-001: robust]`. */
 static void
 add_passage(struct passages *passages, const struct grammar *by, const struct passage *passage)
 {
@@ -22,11 +23,17 @@ add_passage(struct passages *passages, const struct grammar *by, const struct pa
 	struct ref ref;
 
 	utstring_init(&words);
+	utstring_reserve(&words, left(&last) + 1);
 	while (by->refs && ref_next(by->refs, by->source, passage->text.s, &r, &ref)) {
-		const char *close = ref.text.s > last.s && ref.text.s[-1] == '[' ? memchr(r.s, ']', left(&r)) : NULL;
+		struct reader rating = r;
 
 		utstring_bincpy(&words, last.s, (size_t)(ref.text.s - last.s));
-		last.s = r.s = close ? close : r.s;
+		if (skip_char(&rating, ':') && skip_white(&rating))
+			while (left(&rating) && (isalpha((unsigned char)*rating.s) || *rating.s == '-'))
+				rating.s++;
+		if (left(&rating) && (*rating.s == ',' || *rating.s == ']'))
+			r.s = rating.s;
+		last.s = r.s;
 	}
 	utstring_bincpy(&words, last.s, left(&last));
 	printset_add(passages->set, utstring_body(&words), utstring_len(&words));

@@ -412,6 +412,10 @@ TEST(citations_are_no_words_of_a_claim_that_may_repeat_another)
 	assert_string_equal(judged(TESS, C "- L-003: rebut — nah [" MAKE "]\n"), "");
 	assert_string_equal(judged(TESS, C "- new — What one may choose is the reader's [arg-009: contested] own\n"), "claim.repeat");
 	assert_non_null(strstr(said, "own` repeats an earlier text"));
+	assert_string_equal(judged(TESS, C "- new — [arg-001, what one may choose is the reader's own]\n"), "claim.repeat");
+	assert_string_equal(
+		judged(TESS, C "- new — [arg-009: contested, arg-001: robust] what one may choose is the reader's own\n"),
+		"claim.repeat");
 }
 
 TEST(headings_name_turn_seat_and_role)
