@@ -386,9 +386,12 @@ format_fates(const struct debate *d, unsigned number, UT_string *out)
 		utstring_printf(out, "- ");
 		ref_print(&p->id, out);
 		utstring_printf(out, ": %s", d->format->points[p->state]);
-		for (const struct point_move *m = d->ledger.moves; m && m < d->ledger.moves + d->ledger.n_moves; m++)
+		for (size_t move = 0; move < d->ledger.n_moves; move++) {
+			const struct point_move *m = &d->ledger.moves[move];
+
 			if (m->point == i)
 				utstring_printf(out, ", %s in Turn %u", m->verb ? m->verb->word : "named", m->text);
+		}
 		utstring_printf(out, "\n");
 	}
 }
@@ -500,7 +503,9 @@ format_warnings(const struct debate *d, void (*each)(void *arg, const char *text
 {
 	unsigned pieces = 0;
 
-	for (const struct debate_text *t = d->texts; t < d->texts + d->n; t++) {
+	for (size_t n = 0; n < d->n; n++) {
+		const struct debate_text *t = &d->texts[n];
+
 		pieces += t->piece_len != 0;
 		char *what = t->piece_len ? mem_format("text %u", pieces)
 			: mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
