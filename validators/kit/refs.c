@@ -5,10 +5,13 @@
 
 const char ref_path[] = "PATH";
 
+static const bool word_chars[256] = {
+	['0' ... '9'] = true, ['A' ... 'Z'] = true, ['_'] = true, ['a' ... 'z'] = true};
+
 static inline bool
 is_word_char(char c)
 {
-	return isalnum((unsigned char)c) || c == '_';
+	return word_chars[(unsigned char)c];
 }
 
 /* A dense letter may stand right before a reference. */
@@ -21,7 +24,7 @@ is_word_at(const char *s, const char *end)
 static inline bool
 is_path_at(const char *s, const char *end)
 {
-	return is_word_at(s, end) || (*s && strchr("+-./@~", *s));
+	return is_word_at(s, end) || *s == '+' || *s == '-' || *s == '.' || *s == '/' || *s == '@' || *s == '~';
 }
 
 /* A word ends here; a full stop or a hyphen goes on where a letter or digit is behind it. */
@@ -140,9 +143,10 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 	if (r->s == r->end || *r->s == ' ')
 		return false;
 	if (r->s > before) {
-		const char *last = char_before(before, r->s);
+		const char *last = (unsigned char)r->s[-1] < 0x80 ? r->s - 1 : char_before(before, r->s);
 
-		if (is_word_at(last, r->s) || (*last && strchr("-/.#@", *last)))
+		if (is_word_at(last, r->s) || *last == '-' || *last == '/' || *last == '.' || *last == '#' ||
+			*last == '@')
 			return false;
 	}
 	for (const struct ref_kind *kind = kinds; kind && kind->form; kind++) {
