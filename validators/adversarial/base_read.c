@@ -72,7 +72,7 @@ take_files(struct reading *r, const struct source_folder *folder)
 
 		if (strncmp(f->path, r->part, part))
 			continue;
-		/* What is read must be clean text. */
+		/* A file that is read must be clean text. */
 		if (base_argument_at(path) || base_is_source(path) || !strcmp(path, EDGES_FILE) ||
 			!strcmp(path, CONTRADICTIONS_FILE) || !strcmp(path, SUMMARY_FILE))
 			text_check(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);

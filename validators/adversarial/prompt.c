@@ -275,7 +275,8 @@ adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 		for (size_t i = 0; i < a->n_claims; i++)
 			pressed |= a->claims[i].seat == seat && is_pressed(d, &a->claims[i]);
 		put_list("Your own claims", !pressed ? "" :
-			"What is pressed is answered below `Argument`, or by a `new` claim; `defend` answers a rebuttal.",
+			"What is pressed is answered below `Argument`, or by a `new` claim; `defend` answers a "
+			"rebuttal.",
 			&list, out);
 		print_claims(d, seat, CLOSED, &list);
 		put_list("Closed claims", "The graph has ruled on these: they are not raised again.", &list, out);
