@@ -88,12 +88,6 @@ def test_nothing_that_a_debate_says_runs_loads_or_reaches_out_of_its_place(mount
     has(duel.text("view.html"), "default-src 'none'; style-src 'unsafe-inline'")
 
 
-def test_what_a_text_says_of_a_turn_leads_there_and_labelled_lines_stay_lines(duel):
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    duel.play(2, "bob", "OPEN_TO_DEBATE")
-    has(page(duel), 'Addresses: <a href="#turn-1">Turn 1</a><br />', '<article class="card seat-2" id="turn-2">', "<strong>Position</strong><br />")
-
-
 def test_a_source_stands_below_a_line_with_an_anchor_each_and_of_a_long_one_its_first(mount, tmp_path):
     plan, long = tmp_path / "plan.md", tmp_path / "long.md"
     plan.write_text("# Plan\n\nShip <it> & see.\nNot before the winter.\n")

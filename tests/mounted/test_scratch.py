@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from mounts import EXCHANGE, NOREPLACE, ROOT, File, Refusal, append, as_bytes, eventually, put, refused, rename, turn
+from mounts import ROOT, File, Refusal, append, as_bytes, put, refused, rename, turn
 
 OPTIONS = ("allow_other",)
 ALICE, BOB = 1001, 1002
@@ -153,40 +153,6 @@ def test_companions_are_renamed_among_themselves_as_anywhere(duel):
     assert text(b) == "one\n"
     with refused("ENOENT"):
         rename(a, duel / "z.tmp")
-
-
-def test_a_rename_that_must_not_replace_does_not_and_companions_are_not_exchanged(duel):
-    a, b, c = (duel / name for name in ("a.tmp", "b.tmp", "c.tmp"))
-    new(a, "one\n")
-    new(b, "two\n")
-    with refused("EEXIST"):
-        rename(a, b, NOREPLACE)
-    rename(a, c, NOREPLACE)
-    assert text(c) == "one\n"
-    with refused("EINVAL"):
-        rename(c, b, EXCHANGE)
-    assert (text(b), text(c)) == ("two\n", "one\n")
-
-
-def test_modes_owners_and_times_are_taken_without_a_word_and_change_nothing_a_write_moves_the_mtime(duel, user):
-    path = duel / "x.tmp"
-    new(path, "one\n")
-    before = os.lstat(path)
-    os.chmod(path, 0o777)
-    os.chown(path, ALICE, -1)
-    os.utime(path, (978307200, 978307200))
-    after = os.lstat(path)
-    assert (after.st_mode, after.st_uid, after.st_gid) == (before.st_mode, before.st_uid, before.st_gid)
-    assert (mode(path), after.st_uid) == (0o600, 0)
-    assert int(after.st_mtime) >= int(before.st_mtime)
-    with pytest.raises(Refusal):
-        user(ALICE).call(text, path)
-    first = os.lstat(path).st_mtime_ns
-
-    def moved():
-        new(path, "two\n")
-        return os.lstat(path).st_mtime_ns != first
-    eventually(moved)
 
 
 # --- whose they are
@@ -346,29 +312,6 @@ def test_any_other_new_name_is_EPERM_with_the_reason(duel):
         assert not exists(path)
 
 
-def test_what_is_no_regular_file_and_no_symlink_is_EPERM_under_any_name(duel):
-    for name in NAMES:
-        path = duel / name
-        with duel.kept():
-            os.mkdir(path)
-        with duel.kept():
-            os.mkfifo(path)
-        with duel.kept():
-            os.mknod(path, stat.S_IFCHR | 0o644, os.makedev(1, 3))
-        assert not exists(path)
-
-
-def test_hard_links_are_EPERM_of_the_record_and_of_a_companion(duel):
-    with duel.kept():
-        os.link(duel.debate, duel / "debate.md~")
-    new(duel / "x.tmp", "text\n")
-    for name in ("y.tmp", "notes"):
-        with duel.kept():
-            os.link(duel / "x.tmp", duel / name)
-    assert not exists(duel / "y.tmp")
-    assert os.lstat(duel / "x.tmp").st_nlink == 1
-
-
 def test_companions_are_made_in_a_duel_s_directory_and_in_a_participant_s_alone(mount, duel):
     duel.lock("join alice")
     for folder in (mount.path, duel / "turns", duel / "participants"):
@@ -465,20 +408,6 @@ def test_what_companions_hold_counts_as_staged_by_their_user_in_all_duels_togeth
     user(ALICE).call(put, path, most, os.O_CREAT)
     os.unlink(other / "a.tmp")
     new(duel / "c.tmp", most)
-
-
-def test_a_very_large_size_is_refused_before_any_memory_is_taken_for_it(mount, duel):
-    path = duel / "x.tmp"
-    for large in (1000000000000, 9223372036854775807):
-        with refused("ENOSPC|EFBIG|EINVAL"), File(path, os.O_WRONLY | os.O_CREAT) as file:
-            file.truncate(large)
-        with refused("ENOSPC|EFBIG|EINVAL"):
-            os.truncate(path, large)
-    for at in (1000000000000, 9223372036854775806):
-        with refused("ENOSPC|EFBIG|EINVAL"), File(path, os.O_WRONLY) as file:
-            file.pwrite("x", at)
-    assert mount.memory() < 1000000
-    assert size(path) == 0
 
 
 # --- how long they live

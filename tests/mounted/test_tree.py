@@ -1,9 +1,7 @@
 """The tree: what is listed, modes, sizes, inode numbers, and names that may not be made."""
-import errno
 import os
 import stat
 
-import pytest
 
 from mounts import File, put, refused, turn
 
@@ -95,53 +93,7 @@ def test_config_toml_belongs_to_whoever_made_the_duel(mount, user):
     assert os.stat(mount.path / "theirs/config.toml").st_uid == 1001
 
 
-def test_chmod_chown_and_utimes_succeed_and_change_nothing(duel):
-    for name in ("lock", "debate.md", "config.toml", "status", "participants/alice/turn.md"):
-        before = stat_of(duel / name)
-        os.chmod(duel / name, 0o600)
-        os.chown(duel / name, 1001, -1)
-        os.utime(duel / name, (978307200, 978307200))
-        assert stat_of(duel / name) == before, name
-    before = os.stat(duel.debate).st_mtime_ns
-    os.utime(duel.debate, (978307200, 978307200))
-    assert os.stat(duel.debate).st_mtime_ns == before
-
-
-def test_no_file_of_a_duel_can_be_removed(duel):
-    with duel.refuses("EPERM", "history.changed"):
-        os.unlink(duel.debate)
-    for name in ("README.md", "config.toml", "status", "lock", "events", "last_error"):
-        with refused("EPERM|EACCES"):
-            os.unlink(duel / name)
-    for name in ("turns", "participants"):
-        with refused("EPERM|EACCES|EBUSY|ENOTEMPTY"):
-            os.rmdir(duel / name)
-    assert os.path.exists(duel.debate)
-    assert os.path.isdir(duel / "turns")
-
-
-def test_what_is_only_to_be_read_cannot_be_opened_for_writing_not_even_by_root(mount):
-    duel = mount.duel()
-    duel.play_to(1)
-    before = duel.text("turns/001-alice.md")
-    for name in ("README.md", "status", "status.json", "last_error", "events", "prompt.md", "turns/001-alice.md",
-                 "participants/alice/status", "participants/alice/prompt.md"):
-        for flags in (os.O_WRONLY, os.O_RDWR):
-            with refused("EACCES|EPERM", "open"):
-                open_as(duel / name, flags)
-        with refused("EACCES|EPERM"):
-            os.truncate(duel / name, 0)
-        assert duel.text("turns/001-alice.md") == before
-
-
 def test_the_mount_is_nosuid_nodev_and_noexec(mount):
     with open("/proc/self/mountinfo", encoding="utf-8") as mounts:
         options = next(line.split()[5].split(",") for line in mounts if line.split()[4] == str(mount.path))
     assert {"nosuid", "nodev", "noexec"} <= set(options)
-
-
-def test_files_have_no_extended_attributes_and_take_none(duel):
-    for call in (lambda: os.getxattr(duel.debate, "user.note"), lambda: os.setxattr(duel.debate, "user.note", b"x")):
-        with pytest.raises(OSError) as error:
-            call()
-        assert error.value.errno in (errno.ENOTSUP, errno.ENODATA)

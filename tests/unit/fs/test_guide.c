@@ -57,21 +57,6 @@ TEST(the_mounts_guide_is_read_by_a_shell_whatever_its_path)
 	}
 }
 
-TEST(the_mounts_guide_tells_what_its_readers_missed)
-{
-	static const char *const words[] = {
-		"although `ls` does not list it",
-		"agents of one user join with a token each, ` token=SECRET` at the end of the line",
-		"A name keeps nobody out but other users",
-		"what was refused stands in `status` and `wait` of the seat",
-		"(an open after that is EACCES)",
-	};
-	const char *told = mounts_guide("/mnt");
-
-	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-		assert_in(told, words[i]);
-}
-
 /* The words in braces that are no directive. */
 TEST(the_templates_of_guides_have_at_most_sixty_names)
 {
@@ -169,14 +154,6 @@ assert_keeps_quiet(struct telling *t, const char *words)
 	assert_not_in(guide(t), words);
 }
 
-TEST(a_duels_guide_tells_what_its_readers_missed)
-{
-	two_joined(t);
-	assert_says(t, "`ls` does not list it");
-	assert_says(t, "no other process of your user acts as you");
-	assert_says(t, "Where the write fails, nothing was changed. EBUSY: wait. EINVAL: `participants/NAME/last_error` has a line for each fault");
-}
-
 TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do)
 {
 	two_joined(t);
@@ -185,36 +162,6 @@ TEST(a_closed_duel_gives_its_outcome_and_nothing_to_do)
 	assert_keeps_quiet(t, "> '/mnt/a b/d/lock'");
 	assert_keeps_quiet(t, ">> '/mnt/a b/d/debate.md'");
 	assert_keeps_quiet(t, "/wait");
-}
-
-TEST(a_reason_is_told_as_the_words_of_whoever_closed_it)
-{
-	two_joined(t);
-	is_closed(t, "MAX_TURNS", "consensus was reached");
-	t->facts.closed_by = "bob";
-	t->facts.in_words = true;
-	assert_says(t, "The duel is closed: **MAX_TURNS**, in the words of bob: consensus was reached. What came");
-	assert_in(prompt(t, 0), "Outcome: **MAX_TURNS**, in the words of bob: consensus was reached. Nobody is asked");
-	t->facts.in_words = false;
-	assert_says(t, "**MAX_TURNS**, closed by bob: consensus was reached. What came");
-	t->facts.reason = "";
-	assert_says(t, "**MAX_TURNS**, closed by bob. What came");
-}
-
-TEST(a_reason_that_is_a_sentence_keeps_its_one_full_stop)
-{
-	static const char *const rows[][2] = {{"both stand by it", "**DISSENT**, both stand by it. What came"},
-		{"一致した。", "**DISSENT**, 一致した。 What came"}, {"一致した！", "**DISSENT**, 一致した！ What came"},
-		{"一致した", "**DISSENT**, 一致した. What came"}, {"", "**DISSENT**. What came"}};
-
-	two_joined(t);
-	is_closed(t, "DISSENT", "Both stand by it.");
-	assert_says(t, "**DISSENT**, Both stand by it. What came of it is in `conclusion.md`; the record, `debate.md`, is read-only for good.");
-	assert_in(prompt(t, 0), "Outcome: **DISSENT**, Both stand by it. Nobody is asked");
-	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		t->facts.reason = rows[i][0];
-		assert_says(t, rows[i][1]);
-	}
 }
 
 TEST(a_text_is_drafted_rehearsed_and_handed_in)

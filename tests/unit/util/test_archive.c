@@ -184,17 +184,6 @@ TEST(doing_it_again_changes_nothing)
 	assert_names(f, 1);
 }
 
-TEST(a_file_system_without_noreplace_is_served_by_a_link)
-{
-	lacks_noreplace = true;
-	assert_archived(f, "a", "x\n");
-	assert_archived(f, "a", "y\n");
-	assert_archived(f, "a", "x\n");
-	assert_file(f, "2026-11-20-a.md", "x\n");
-	assert_file(f, "2026-11-20-a-2.md", "y\n");
-	assert_names(f, 2);
-}
-
 TEST(somebody_faster_is_not_replaced)
 {
 	faster = "theirs\n";
@@ -225,16 +214,6 @@ TEST(somebody_faster_is_not_replaced_by_the_directory_either)
 	assert_file(f, "2026-11-20-b.md", "theirs\n");
 	assert_both(f, "2026-11-20-b-2", "y\n");
 	assert_names(f, 6);
-}
-
-TEST(a_file_system_without_noreplace_takes_directories_too)
-{
-	f->with_folder = lacks_noreplace = true;
-	assert_archived(f, "a", "x\n");
-	assert_archived(f, "a", "y\n");
-	assert_both(f, "2026-11-20-a", "x\n");
-	assert_both(f, "2026-11-20-a-2", "y\n");
-	assert_names(f, 4);
 }
 
 static void
@@ -360,16 +339,6 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 	f->shared = false;
 	assert_archived(f, "a", "x\n");
 	assert_names(f, 1);
-}
-
-/* The name that it is written under is the namespace's, too. */
-TEST(what_stands_beside_names_boot_namespace_and_process)
-{
-	crashed(f, 1);
-	assert_int_equal(shell("ls -A '%s' | grep -Eqx '\\.duelfs-7-%llu-[0-9]+-idx\\.md\\.tmp'", f->dir,
-				 (unsigned long long)own_space()),
-		0);
-	assert_int_equal(access(below(f, "2026-11-20-a.md"), F_OK), -1);
 }
 
 /* A process of its own, which begins when `go` ends. */
