@@ -4,7 +4,6 @@ import ctypes
 import datetime
 import os
 import re
-import stat
 
 from mounts import HARNESS, MODEL, File, Refusal, append, eventually, now, put, refused, turn
 

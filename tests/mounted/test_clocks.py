@@ -4,7 +4,7 @@ import time
 
 import dialectic
 import rounds
-from mounts import TIME, duelfs, eventually, turn
+from mounts import TIME, duelfs, eventually
 
 MINUTE = "move_seconds = 60"
 

@@ -8,7 +8,7 @@ import time
 
 import pytest
 
-from mounts import Duel, duelfs, eventually, only_on_sqlite, refused, refuses_to_start, turn, works
+from mounts import Duel, eventually, only_on_sqlite, refused, refuses_to_start, turn, works
 
 pytestmark = only_on_sqlite("mounts databases of its own")
 AWAY, BACK = "the database cannot be reached: nothing is accepted until it is back", "the database is there again"

@@ -3,7 +3,7 @@ import re
 import subprocess
 
 import dialectic
-from mounts import DUELFS, HARNESS, MODEL, append, eventually, files_with, turn
+from mounts import DUELFS, HARNESS, MODEL, eventually, files_with, turn
 from rounds import OPENING, debate
 
 TOKEN = "correct-horse"
