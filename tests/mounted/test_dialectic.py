@@ -40,27 +40,6 @@ def prompt(duel, name):
     return duel.text(f"participants/{name}/prompt.md")
 
 
-def test_a_role_is_taken_at_the_join_once_by_name(mount):
-    duel = debate(mount, names=())
-    for line in ("join alice", "join alice role=audience"):
-        with duel.refuses("EINVAL", "value.bad"):
-            duel.lock(line)
-    duel.lock("join alice role=proposition")
-    with duel.refuses("EACCES", "seat.taken"):
-        duel.lock("join bob role=proposition")
-    assert duel.status("state") == "waiting_for_participant"
-    with duel.refuses("EBUSY", "lease.wait"):
-        put(desk(duel, "alice"), text_of(0, "alice"))
-    duel.lock("join bob role=opposition")
-    assert duel.status("state") == "debating"
-    hand_in(duel, 0, *SIDES)
-    assert statuses(duel, "next_step", "current_phase") == ["wait_peer", "awaiting_judgment"]
-    duel.lock("join carol role=judge")
-    assert statuses(duel, "next_step", "next_participant") == ["claim_lock", "carol"]
-    with duel.refuses("EACCES", "seat.identity"):
-        duel.lock("join bob role=judge")
-
-
 def test_sides_hand_in_in_either_order_and_the_judge_when_both_are_in(duel):
     for name in ROLES:
         with duel.refuses("EBUSY", "lease.order"):
@@ -99,35 +78,6 @@ def test_every_write_to_debate_md_is_an_append_and_a_rewrite_is_EPERM(duel):
     assert statuses(duel, "turns", "lock_owner") == ["0", "carol"]
     put(duel.debate, text_of(0, "carol"), 0)
     assert statuses(duel, "turns", "lock_owner") == ["1", ""]
-
-
-def test_a_draft_is_rehearsed_at_check_and_nothing_comes_of_it(duel):
-    for name in SIDES:
-        put(duel / f"participants/{name}/check", text_of(0, name))
-        assert re.search(rf"^turn\.md: ok \(the three arguments of exchange 0 of {name}, ", duel.text(f"participants/{name}/check"), re.M)
-        assert duel.status(f"{ROLES[name]}_in") == "false"
-
-
-def test_a_rehearsal_with_several_faults_is_told_them_not_that_another_seat_of_the_same_user_has_to_wait(duel):
-    hand_in(duel, 0, *ROLES)
-    with refused("EINVAL"):
-        put(duel / "participants/alice/check", changed(1, "alice", lambda it: {key: it[key] for key in it if key not in ("title", "claim")}))
-    assert "turn.md:1: error: [handin.missing]" in duel.text("participants/alice/check")
-    assert "lease.order" not in duel.text("participants/alice/check")
-
-
-def test_a_rule_that_warns_elsewhere_refuses_in_last_error_also_after_a_restart(own):
-    mount = own()
-    told = {}
-    for limits, severity in (("reject", "error"), ("warn", "warning")):
-        duel = joined(mount, f'word_limits = "{limits}"')
-        with refused("EINVAL"):
-            wrong = {"title": "one of many words " * 20, "warrant": ""}
-            put(desk(duel, "alice"), changed(0, "alice", lambda it: [{**it[0], **wrong}, *it[1:]]))
-        told[duel] = duel.newest_refusal()
-        assert f": {severity}: [words.title]" in told[duel]
-    mount.remount()
-    assert {duel: duel.newest_refusal() for duel in told} == told
 
 
 def test_a_hand_in_of_one_line_of_the_size_of_a_turn_is_taken(mount):

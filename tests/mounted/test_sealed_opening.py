@@ -67,29 +67,6 @@ def test_nobody_reads_a_word_of_an_opening_before_both_are_in_and_status_shows_w
     assert desk(duel, "bob").read_text() == SECRET
 
 
-def test_both_openings_stand_in_the_record_in_the_order_of_joining_with_their_ids_whichever_came_first(duel, user):
-    hand_in(duel, user, BOB, SECRET)
-    hand_in(duel, user, ALICE, HEADINGS[0].replace("OPEN_TO_DEBATE", "DISSENTING") + "\n\n" + OTHER)
-    assert headings(duel) == [HEADINGS[0].replace("OPEN_TO_DEBATE", "DISSENTING"), HEADINGS[1]]
-    assert OTHER in duel.text("turns/001-alice.md") and SECRET in duel.text("turns/002-bob.md")
-    assert "> duelfs: points of turn 1: P1.1, P1.2, U-1, " in duel.text("debate.md")
-    assert "> duelfs: points of turn 2: P2.1, P2.2, U-2, " in duel.text("debate.md")
-    assert [duel.status(key) for key in ("turns", "next_participant")] == ["2", "alice"]
-    with refused("EBUSY"):
-        hand_in(duel, user, BOB, body(3, "Disks"))
-    hand_in(duel, user, ALICE, body(3, "Disks").replace("Addresses: Turn 2", "Addresses: P2.1"))
-    assert duel.status("turns") == "3"
-
-
-def test_a_sealed_opening_needs_no_floor_and_a_claim_of_it_is_refused(duel, user):
-    with duel.refuses("EBUSY", "lease.order"):
-        user(ALICE).call(duel.lock, "claim alice")
-    hand_in(duel, user, ALICE, SECRET)
-    with duel.refuses("EBUSY", "lease.order"):
-        user(BOB).call(duel.lock, "claim bob")
-    assert duel.status("lock_owner") == ""
-
-
 def test_a_sealed_opening_refers_to_no_other(duel, user):
     hand_in(duel, user, ALICE, OTHER)
     for reference in ("Turn 1", "P1.1"):

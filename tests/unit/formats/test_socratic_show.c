@@ -119,6 +119,14 @@ TEST(points_that_nobody_could_answer_are_not_told_as_unanswered)
 	lacks(conclusion(), "- P3.1");
 }
 
+TEST(conclusion_md_has_every_point_that_no_text_of_the_other_side_addressed_whoever_concludes_writes_none)
+{
+	apply(1, TURN_OF("", COUNTERPOINT COUNTERPOINT, "None.\n", ""));
+	apply(2, TURN_OF("", "- Addresses: P1.1\n  Claim: so\n  Support: Principle: so\n", "None.\n", ""));
+	has(conclusion(), "## Points that no text of the other side addressed\n\n- P1.2 (alice): no\n");
+	lacks(conclusion(), "- P1.1 (alice)");
+}
+
 TEST(a_conclusion_has_who_stands_where_and_why)
 {
 	static const char begins[] = "**Position**\nso\n**Counterpoints**\n" COUNTERPOINT "**Agreements**\n",
