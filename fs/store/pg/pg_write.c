@@ -329,7 +329,6 @@ put_batch(struct attempt *a)
 static const char begin[] = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
 /* Which statements come next hangs on what became of the one before. */
-/* Which statements come next hangs on what became of the one before. */
 static enum pg_end
 one_by_one(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 {
