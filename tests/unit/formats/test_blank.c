@@ -40,9 +40,8 @@ TEST(a_blank_that_is_filled_in_lacks_nothing)
 		if (!dots)
 			break;
 		utstring_printf(filled, "%s",
-			strncmp(dots - 14, "disagreement: ", 14) && strncmp(dots - 2, "- ", 2) ? "so it is"
-				: dots[-2] == '-'					       ? "lower arg-001"
-											       : "high");
+			!strncmp(dots - 2, "- ", 2) ? "lower arg-001"
+			: strncmp(dots - 6, "ment: ", 6) ? "so it is" : "high");
 		dots += strlen("…");
 	}
 	p = read_text(utstring_body(filled));
