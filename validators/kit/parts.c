@@ -190,7 +190,7 @@ read_line(struct reading_at *at, size_t line)
 	const struct section *section = last_section(p);
 	const char *value = NULL;
 	const struct label *label = label_of(section->part, l->rest, &value);
-	bool none = says_only(l->rest, "none"), known = false;
+	bool none = (l->listed || (at->item && !l->indent)) && says_only(l->rest, "none"), known = false;
 
 	if (section->part && section->part->shape != PROSE && l->listed && !none &&
 		(!section->n_items || l->indent <= at->depth + SAME_DEPTH_COLUMNS) &&

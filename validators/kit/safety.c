@@ -74,9 +74,11 @@ is_too_deep(const struct line *l)
 
 	for (bool marked = false; skip_white(&r) || skip_char(&r, '>') || (marked = skip_marker(&r)); marked = false)
 		depth += marked || r.s[-1] == '>';
+	if (depth <= LIMIT_NESTING)
+		return false;
 	while (skip_char(&rule, mark) || skip_white(&rule))
 		;
-	return depth > LIMIT_NESTING && !((mark == '-' || mark == '*') && rule.s == rule.end);
+	return !((mark == '-' || mark == '*') && rule.s == rule.end);
 }
 
 void

@@ -189,6 +189,8 @@ may_conclude(struct reader text)
 
 		while (skip_white(&line) || skip_emphasis(&line) || skip_text(&line, "#"))
 			;
+		if (left(&line) && (unsigned char)*line.s < 0x80 && !strchr("OoTt", *line.s))
+			continue; /* nearly all there is */
 		if (skip_words(&line, conclusion[0].word) || skip_words(&line, "Terminal"))
 			return true;
 	}
