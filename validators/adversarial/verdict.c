@@ -7,18 +7,12 @@ const char *const verdict_words[VERDICTS + 1] = {"better-grounded", "asymmetric 
 
 #define BIT(position) (UINT32_C(1) << (position))
 
-static size_t
-row_of(const struct base *b, const struct argument *a)
-{
-	return (size_t)(a - b->arguments);
-}
-
 struct fact *
 fact_of(const struct facts *f, unsigned argument)
 {
 	const struct base *live = adv_of(f->d)->live;
 
-	return &f->of[row_of(live, base_numbered(live, argument))];
+	return &f->of[base_numbered(live, argument) - live->arguments];
 }
 
 /* -- two keys -- */
@@ -27,39 +21,34 @@ static void
 read_arguments(struct facts *f)
 {
 	const struct adversarial *a = adv_of(f->d);
-	bool *lowered = mem_calloc(a->live->n_arguments, sizeof *lowered); /* by a debater of another side */
 
 	for (size_t i = 0; i < a->live->n_arguments; i++)
 		f->of[i].counted = a->live->arguments[i].start;
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		const struct revision *r = &a->revisions[i];
+	EACH_OF(revision, r, a->revisions, a->n_revisions) {
 		unsigned by = adv_position(f->d, r->seat);
 
-		if (r->op == OP_LOWER && by != NO_POSITION &&
-			by != base_numbered(a->live, r->argument)->position)
-			lowered[row_of(a->live, base_numbered(a->live, r->argument))] = true;
+		if (r->op == OP_LOWER && by != NO_POSITION && by != base_numbered(a->live, r->argument)->position)
+			fact_of(f, r->argument)->lowered = true;
 	}
-	for (size_t i = 0; i < a->n_revisions; i++) {
-		const struct revision *r = &a->revisions[i];
-		const struct argument *argument = r->op == OP_LOWER ? base_numbered(a->live, r->argument) : NULL;
-		unsigned by = adv_position(f->d, r->seat);
+	EACH_OF(revision, r, a->revisions, a->n_revisions) {
+		unsigned by = adv_position(f->d, r->seat), its;
 
-		if (argument && (by != NO_POSITION ? by == argument->position
-			: lowered[row_of(a->live, argument)] &&
-				adv_had_turn(f->d, adv_debater(f->d, argument->position), r->text)))
-			f->of[row_of(a->live, argument)].counted = r->after;
+		if (r->op != OP_LOWER)
+			continue;
+		its = base_numbered(a->live, r->argument)->position;
+		if (by != NO_POSITION ? by == its
+			: fact_of(f, r->argument)->lowered && adv_had_turn(f->d, adv_debater(f->d, its), r->text))
+			fact_of(f, r->argument)->counted = r->after;
 	}
-	free(lowered);
 	for (size_t i = 0; i < a->live->n_arguments; i++)
 		f->of[i].dead = f->of[i].counted >= REFUTED;
 	/* A closure as refuted or baseless rests on a rating, by which its argument is dead where that counts. */
-	for (size_t i = 0; i < a->n_claims; i++) {
-		const struct claim *c = &a->claims[i];
-		const struct argument *argument =
+	EACH_OF(claim, c, a->claims, a->n_claims) {
+		const struct argument *its =
 			c->state == CLAIM_CLOSED && c->as == AS_DEBUNKED ? base_numbered(a->live, c->argument) : NULL;
 
-		if (argument && adv_had_turn(f->d, adv_debater(f->d, argument->position), c->closed_in))
-			f->of[row_of(a->live, argument)].dead = true;
+		if (its && adv_had_turn(f->d, adv_debater(f->d, its->position), c->closed_in))
+			fact_of(f, c->argument)->dead = true;
 	}
 }
 

@@ -21,6 +21,7 @@ struct standing {
 /* For each argument of the live base, by its row. */
 struct fact {
 	enum status counted; /* by which a verdict is given: of this debate's downgrades only those that count */
+	bool lowered;        /* in this debate, by a debater of another side */
 	bool dead;           /* refuted, baseless, or named by a closure that stands */
 	uint64_t stands_for; /* questions, a bit each, */
 	uint64_t of;         /* and those that it stands for or addresses, as things are, */
