@@ -1,5 +1,4 @@
-"""Evidence that is looked up: debates about this repository's own code, in each format. Fabricated evidence is refused, honest evidence
-is taken."""
+"""Evidence that is looked up: debates about this repository's own code, in each format."""
 import concurrent.futures
 import hashlib
 import json
@@ -16,36 +15,6 @@ from mounts import ROOT, Duel, File, append, duelfs, eventually, put, refused, t
 OPTIONS = ("allow_other",)
 JUDGING = (ROOT / "fs/intake/judging.c").read_text().splitlines()
 LINE = 1 + next(n for n, line in enumerate(JUDGING) if line.startswith("judging_run("))
-LAST = len(JUDGING)
-
-# A citation a line, each in an entry below a label or in a string of JSON.
-HONEST = f"""\
-fs/intake/judging.c:{LINE} takes a struct judging
-`fs/intake/judging.c:1-{LAST}` is the whole
-see fs/intake/judging.c#L{LINE}, then judging.c once more
-(fs/intake/judging.c:{LINE}) "judging_run(struct judging *j)"
-fs/intake/judging.c:{LINE + 4}: “judging_run(struct judging *j)”
-fs/intake/judging.c: "judging_run(struct … judging *j)"
-见fs/intake/judging.c：{LINE}：「judging_run」
-https://example.org/fs/intake/gone.c#L7 and *.c are no citations
-"""
-
-# A rule and a citation that breaks it, a line.
-FABRICATED = f"""\
-evidence.missing fs/intake/nowhere.c:9 has it
-evidence.missing `fs/intake/nowhere.c:9` has it
-evidence.missing fs/intake/nowhere.c: "judging_run"
-evidence.missing /etc/passwd.md:1 is elsewhere
-evidence.missing ../repo/README.md:1 leads out
-evidence.missing fs/intake.d/judging.c:1 is no folder
-evidence.missing 见fs/intake/nowhere.c：9
-evidence.line fs/intake/judging.c:{LAST + 1} is behind the end
-evidence.line `fs/intake/judging.c:1-{LAST + 1}` as well
-ref.quote fs/intake/judging.c:{LINE} "judging_walks(struct judging *j)"
-ref.quote fs/intake/judging.c:1 "judging_run(struct judging *j)"
-ref.quote fs/intake/judging.c: "nobody wrote this"
-ref.quote fs/intake/judging.c：{LINE}：「这里没有这句话」
-"""
 
 
 class Looked:
@@ -134,27 +103,6 @@ def warned(duel, words, told, rule="evidence.skipped"):
 
 def evidence(duel):
     return json.loads(duel.text("evidence.json"))
-
-
-def each_is_judged(it, duel, saying, call=lambda function, *args: function(*args)):
-    """Honest evidence is taken, fabricated evidence refused with its rule, in `check`."""
-    for words in HONEST.splitlines():
-        call(rehearse, duel, saying(words))
-    for line in FABRICATED.splitlines():
-        rule, _, words = line.partition(" ")
-        with refused("EINVAL"):
-            call(rehearse, duel, saying(words))
-        assert f"error: [{rule}]" in duel.newest_refusal(), words
-
-
-def test_socratic_every_fabricated_path_line_and_quotation_is_refused_and_every_honest_one_taken(it):
-    duel = it.claimed()
-    each_is_judged(it, duel, turn_saying)
-    with duel.refuses("EINVAL", "evidence.missing"):
-        duel.append(turn_saying("fs/intake/nowhere.c:9"))
-    assert duel.status("turns") == "0"
-    duel.append(turn_saying(HONEST))
-    assert duel.status("turns") == "1"
 
 
 def with_the_files_of_the_opening(it):
