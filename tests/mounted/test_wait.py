@@ -123,20 +123,6 @@ def test_whatever_changes_wakes_a_read_of_wait_and_it_gives_status_once_then_the
     assert value(told, "turns") == "1"
 
 
-def test_a_change_between_open_and_read_is_not_waited_for_again(duel, beside):
-    def reads_late(line):
-        with File(duel / "wait", os.O_RDONLY) as file:
-            line.send("opened")
-            line.recv()
-            return whole(file)
-
-    reader = beside(reads_late)
-    reader.hear()
-    duel.lock("join alice")
-    reader.say()
-    assert returned(reader) == text_of(duel / "status")
-
-
 def test_where_nothing_happens_wait_returns_after_retry_after_seconds_with_the_same_status(mount, look):
     duel = mount.duel("retry_after_seconds = 1")
     before = text_of(duel / "status")
@@ -274,24 +260,6 @@ def test_the_close_wakes_every_reader_and_a_closed_duel_is_not_waited_for(duel, 
     assert look(duel / "wait") == text_of(duel / "status")
     for name in ("alice", "bob"):
         assert look(seat(duel, name)) == text_of(seat(duel, name, "status"))
-
-
-def test_a_bounded_wait_that_is_over_wakes_who_may_claim_for_timeout_then(mount, look):
-    duel = mount.joined(PATIENT, "wait_seconds = 1")
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    told = look(seat(duel, "alice"))
-    assert told == text_of(seat(duel, "alice", "status"))
-    assert value(told, "next_step") == "claim_lock"
-    duel.lock("claim alice for=timeout")
-
-
-def test_what_poll_called_readable_is_read_without_waiting_whatever_came_in_between(duel):
-    duel.join_both()
-    with File(seat(duel, "bob"), os.O_RDONLY) as file:
-        assert readable(file)
-        duel.lock("claim alice")
-        do_not_block(file)
-        assert value(whole(file).decode(), "next_step") == "wait_turn"
 
 
 # --- what kind of file it is
