@@ -91,17 +91,6 @@ def test_an_empty_write_over_it_changes_nothing(rules):
     assert rules.text() == before
 
 
-def test_it_is_frozen_when_the_first_participant_joins_and_the_rules_stay_as_they_were(mount):
-    rules = Rules(mount.duel("max_turns = 4"))
-    rules.duel.lock("join alice")
-    before = rules.text()
-    for change in (rules.append, rules.write):
-        with rules.duel.refuses("EPERM", "config.frozen"):
-            change("max_turns = 8\n")
-    assert rules.text() == before
-    assert rules.of("max_turns") == ("4",)
-
-
 def test_a_handle_that_was_open_when_somebody_joined_changes_nothing_any_more(rules):
     with refused("EPERM"), rules.open(os.O_APPEND) as file:
         rules.duel.lock("join alice")

@@ -75,24 +75,12 @@ class Dialectic(Socratic):
     names, rule = ("carol", "alice", "bob"), "judgement.form"
     texts = [dialectic.text_of(n, name) for n, name in zip((0, 1, 1), names)]
     bad = '{\n"title": 7\n}\n'
-    is_in = dialectic.SIDES
-
     def __init__(self, mount, token=""):  # pylint: disable=super-init-not-called
         self.duel = mount.bare('format = "dialectic"', dialectic.TOPIC)
         for name, role in dialectic.ROLES.items():
             self.duel.lock(f"join {name} role={role}{token if name == self.names[0] else ''}")
-        dialectic.hand_in(self.duel, 0, *self.is_in)
+        dialectic.hand_in(self.duel, 0, *dialectic.SIDES)
         self.begins()
-
-
-class Arguments(Dialectic):
-    """The proposition's opening is in, and is shown with the opposition's."""
-    names = ("bob", "carol")
-    texts = [dialectic.text_of(0, name) for name in names]
-    is_in = ("alice",)
-
-    def taken(self):
-        return self.duel.events().count("handed_in")
 
 
 FORMATS = [Socratic, Dialectic]
@@ -201,22 +189,14 @@ def backs_up(path, text):
 WRITERS = (appends, appends_in_pieces, copies, copies_in_pieces, writes_in_place, moves_over, moves_from_elsewhere, backs_up)
 
 
-def is_handed_in_by_every_writer(mount, kind):
+def test_every_writer_hands_a_turn_in(mount):
     for writer in WRITERS:
-        debate = kind(mount)
+        debate = Socratic(mount)
         desk, before = debate.desks[0], debate.desks[0].names()
         writer(desk.path, debate.texts[0])
         debate.is_taken(1)
         desk.holds(debate.texts[0])
         assert [name for name in desk.names() if not name.endswith("~")] == before, writer
-
-
-def test_every_writer_hands_a_turn_in(mount):
-    is_handed_in_by_every_writer(mount, Socratic)
-
-
-def test_every_writer_hands_arguments_in(mount):
-    is_handed_in_by_every_writer(mount, Arguments)
 
 
 def test_the_same_bytes_again_are_a_success_that_changes_nothing(debate):
@@ -228,26 +208,6 @@ def test_the_same_bytes_again_are_a_success_that_changes_nothing(debate):
     debate.desks[0].holds(debate.texts[0])
 
 
-def test_out_of_turn_a_desk_opens_and_another_text_than_it_reads_is_refused_at_its_write(mount):
-    debate = Socratic(mount)
-    debate.put(0)
-    with debate.duel.refuses("EBUSY", "lease.order", "write"):
-        debate.desks[0].put(debate.texts[2])
-    assert "participants/alice/turn.md: error: [lease.order]" in debate.duel.newest_refusal()
-    debate.put(0)
-    debate.put(1)
-    debate.duel.lock("claim alice")
-    with debate.duel.refuses("EBUSY", "lease.busy", "write"):
-        debate.desks[1].put(debate.texts[2])
-    debate = Dialectic(mount)
-    with debate.duel.refuses("EBUSY", "lease.order", "write"):
-        debate.desks[1].put("x")
-    debate.put(0, 1)
-    with debate.duel.refuses("EBUSY", "lease.order", "write"):
-        debate.desks[1].put(debate.texts[2])
-    assert "[lease.order] it is the move of bob: the argument of exchange 1" in debate.duel.newest_refusal()
-
-
 def test_before_the_peer_is_there_a_desk_waits(mount):
     duel = mount.duel()
     duel.join("alice")
@@ -256,23 +216,6 @@ def test_before_the_peer_is_there_a_desk_waits(mount):
     duel = dialectic.debate(mount, names=("alice",))
     with duel.refuses("EBUSY", "lease.wait"):
         append(Desk(duel, "alice").path, "x")
-
-
-def test_once_the_duel_is_closed_an_empty_desk_is_EROFS_and_another_takes_what_it_shows(mount):
-    debate = Socratic(mount)
-    debate.put(0, 1, 2)
-    conclusion = debate.duel.conclusion("DISSENT")
-    debate.desks[1].put(conclusion)
-    assert debate.duel.status("state") == "completed"
-    debate.desks[1].put(conclusion)
-    with debate.duel.refuses("EROFS", "duel.closed", "write"):
-        debate.desks[0].put(debate.texts[0])
-    debate = Dialectic(mount)
-    debate.duel.lock("close maker reason=void")
-    with refused("EROFS"):
-        append(debate.desks[0].path, "x")
-    with refused("EROFS"):
-        debate.desks[2].put("x")
 
 
 # --- who
