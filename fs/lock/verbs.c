@@ -109,21 +109,21 @@ read_key(struct request *q, const struct word *w)
 		k++;
 	if (k == KEYS && !token_is_shaped(w->key, strlen(w->key)))
 		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "there is no key \"%s\"", w->key);
-	if (k == KEYS) { /* a key that could be a token is told by its place */
+	if (k < KEYS && !(q->verb->keys & 1u << k) && q->implied)
+		return refuse_verb(q, q->words.v[0].text);
+	if (k == KEYS || !(q->verb->keys & 1u << k)) { /* a key that could be a token is told by its place */
 		UT_string takes;
 		utstring_init(&takes);
-		for (k = 0; k < KEYS; k++)
-			if (q->verb->keys & 1u << k)
-				utstring_printf(&takes, "%s%s", utstring_len(&takes) ? ", " : "", key_rows[k].name);
-		int err = lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name,
-			utstring_body(&takes), (size_t)(w - q->words.v) + 1);
+		for (unsigned i = 0; i < KEYS; i++)
+			if (q->verb->keys & 1u << i)
+				utstring_printf(&takes, "%s%s", utstring_len(&takes) ? ", " : "", key_rows[i].name);
+		int err = k < KEYS ? lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"; it takes %s",
+				q->verb->name, w->key, utstring_body(&takes))
+			: lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes %s; word %zu is none of these", q->verb->name,
+				utstring_body(&takes), (size_t)(w - q->words.v) + 1);
 		utstring_done(&takes);
 		return err;
 	}
-	if (!(q->verb->keys & 1u << k) && q->implied)
-		return refuse_verb(q, q->words.v[0].text);
-	if (!(q->verb->keys & 1u << k))
-		return lock_refuse(q, REFUSAL_KEY_UNKNOWN, "%s takes no key \"%s\"", q->verb->name, w->key);
 	if (q->values[k])
 		return lock_refuse(q, REFUSAL_VALUE_BAD, "%s stands twice", w->key);
 	if (key_rows[k].only && strcmp(key_rows[k].only, w->value))

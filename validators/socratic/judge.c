@@ -49,7 +49,8 @@ judge_support(const struct judging *j, const struct field *f)
 				"English", shown.s);
 		else if (support == SUPPORT_BARE)
 			findings_add(j->out, R(SUPPORT_SOURCE), entry.line,
-				"`%s` names the source and no line, heading or quotation of it", shown.s);
+				"`%s` names the source and no line, heading or quotation (three words or more) of it",
+				shown.s);
 		else if (support == SUPPORT_NO_PLACE)
 			findings_add(j->out, R(SUPPORT_SOURCE), entry.line, "the source has no such place: `%s`",
 				shown.s);

@@ -9,6 +9,8 @@ TEST(letters_of_another_alphabet_do_not_join)
 	assert_int_equal(say(b, "join \u0430lice"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0),
 		"[seat.name] a name has letters of one alphabet: this one mixes Latin, Greek and Cyrillic");
+	assert_int_equal(say(b, "join bob harness=\u0430gent"), -EINVAL);
+	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] harness: a name has letters of one alphabet");
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
 }
 

@@ -140,7 +140,7 @@ TEST(refusals_of_lines_stay_helpful)
 		{"claim alice a-key-of-its-own=red", "claim takes harness, model, role, token, for; word 3 is none of these"},
 		{"invalidate reason=done", "the first of these words is no verb; there are claim,"},
 		{"finish reason=done", "there is no verb \"finish\""},
-		{"claim alice reason=done", "claim takes no key \"reason\""},
+		{"claim alice reason=done", "claim takes no key \"reason\"; it takes harness, model, role, token, for"},
 		{"close outcome=DISSENT", "close is the maker's, who made this duel: close maker …; a participant ends a debate by a "
 			"conclusion that it hands in, or by release NAME outcome=… where the format has that"},
 		{"say text=hello", "say is the maker's, who made this duel: say maker …"},
