@@ -37,14 +37,6 @@ def test_harness_and_model_default_to_unknown_and_unknown_model(empty):
     assert sorted(os.listdir(empty / "participants")) == ["alice", "bob"]
 
 
-def test_a_third_participant_finds_no_free_seat(duel):
-    for verb in ("join", "claim"):
-        with duel.refuses("EACCES", "seat.taken"):
-            duel.lock(f"{verb} carol")
-    assert_seats(duel, 2)
-    assert not os.path.exists(duel / "participants/carol")
-
-
 def test_the_verb_may_be_left_out(duel):
     duel.lock("alice")
     assert duel.status("lock_owner") == "alice"
