@@ -282,16 +282,6 @@ do_lower(struct doing *o)
 	return done;
 }
 
-/* An argument that the debate added is not stronger than what it refines. */
-static bool
-refines_upwards(const struct doing *o, const struct edge *e)
-{
-	const struct argument *from = base_numbered(o->play->a->live, e->from);
-
-	return e->type == REFINES && e->to && !base_numbered(o->play->a->snapshot, e->from) &&
-		from->status < base_numbered(o->play->a->live, e->to)->status;
-}
-
 static bool
 do_edge(struct doing *o)
 {
@@ -324,11 +314,14 @@ do_edge(struct doing *o)
 	o->r.reason = take_rest(o);
 	if (o->play->out && base_has_edge(o->play->a->live, e->from, e->type, e->to, e->source))
 		return REFUSE_OP(o, &base_rules[KB_EDGE], "this edge is there already");
-	if (o->play->out && refines_upwards(o, e))
+	/* An argument that the debate added is not stronger than what it refines. */
+	const struct base *live = o->play->a->live;
+	enum status is = base_numbered(live, e->from)->status;
+	enum status refined = e->to ? base_numbered(live, e->to)->status : is;
+	if (o->play->out && e->type == REFINES && is < refined && !base_numbered(o->play->a->snapshot, e->from))
 		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
-			"arg-%03u would be %s, and refine arg-%03u, which is %s", e->from,
-			status_words[base_numbered(o->play->a->live, e->from)->status], e->to,
-			status_words[base_numbered(o->play->a->live, e->to)->status]);
+			"arg-%03u would be %s, and refine arg-%03u, which is %s", e->from, status_words[is], e->to,
+			status_words[refined]);
 	utstring_init(&line);
 	utstring_printf(&line, "arg-%03u %s ", e->from, edge_words[type]);
 	if (e->to)

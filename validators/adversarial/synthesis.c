@@ -39,23 +39,6 @@ says_verdict(const struct base *b, struct reader r, const struct standing *s)
 	return named == s->named;
 }
 
-static void
-judge_line(const struct judging *j, const struct facts *f, const struct item *item, size_t question)
-{
-	UT_string due, why;
-
-	if (says_verdict(adv_of(j->d)->live, item->prose, &f->standing[question]))
-		return;
-	utstring_init(&due);
-	utstring_init(&why);
-	print_verdict(f, question, &due);
-	print_why(f, question, &why);
-	findings_add(j->out, &adv_rules[RULE_VERDICT_UNEARNED], item->line, "the graph earns `Q-%zu: %s`: %s",
-		question + 1, utstring_body(&due), utstring_body(&why));
-	utstring_done(&due);
-	utstring_done(&why);
-}
-
 void
 judge_synthesis(const struct judging *j)
 {
@@ -77,7 +60,18 @@ judge_synthesis(const struct judging *j)
 			findings_add(j->out, &kit_rules[KIT_ANSWER_TWICE], item->line,
 				"this is the second line for Q-%u", number);
 		seen |= UINT64_C(1) << (number - 1);
-		judge_line(j, &f, item, number - 1);
+		if (says_verdict(adv_of(j->d)->live, item->prose, &f.standing[number - 1]))
+			continue;
+		UT_string due, why;
+
+		utstring_init(&due);
+		utstring_init(&why);
+		print_verdict(&f, number - 1, &due);
+		print_why(&f, number - 1, &why);
+		findings_add(j->out, &adv_rules[RULE_VERDICT_UNEARNED], item->line, "the graph earns `Q-%u: %s`: %s", number,
+			utstring_body(&due), utstring_body(&why));
+		utstring_done(&due);
+		utstring_done(&why);
 	}
 	for (size_t q = 0; s && q < f.n; q++)
 		if (!(seen >> q & 1))

@@ -65,23 +65,6 @@ print_item(const struct part *part, const char *tag, UT_string *out)
 	print_labels(labels, "  ", out);
 }
 
-static void
-print_part(const struct part *part, bool headed, const struct blank_points *points, UT_string *out)
-{
-	if (part->title)
-		utstring_printf(out, headed ? "## %s\n\n" : "**%s**\n", part->title);
-	if (part->shape == PROSE) {
-		if (part->title)
-			utstring_printf(out, "%s\n", or_dots(part->blank));
-		print_labels(part->labels, "", out);
-	} else if (!print_points(part, points, out)) {
-		for (const char *const *tag = part->tags; tag && *tag; tag++)
-			print_item(part, *tag, out);
-		if (!part->tags || !*part->tags)
-			print_item(part, NULL, out);
-	}
-}
-
 void
 blank_print(const struct kind *kind, const struct blank_points *points, UT_string *out)
 {
@@ -92,7 +75,18 @@ blank_print(const struct kind *kind, const struct blank_points *points, UT_strin
 	if (kind->parts->headed)
 		utstring_printf(out, "# …\n\n");
 	for (const struct part *part = kind->parts; !part_ends(part); part++) {
-		print_part(part, kind->parts->headed, points, out);
+		if (part->title)
+			utstring_printf(out, kind->parts->headed ? "## %s\n\n" : "**%s**\n", part->title);
+		if (part->shape == PROSE) {
+			if (part->title)
+				utstring_printf(out, "%s\n", or_dots(part->blank));
+			print_labels(part->labels, "", out);
+		} else if (!print_points(part, points, out)) {
+			for (const char *const *tag = part->tags; tag && *tag; tag++)
+				print_item(part, *tag, out);
+			if (!part->tags || !*part->tags)
+				print_item(part, NULL, out);
+		}
 		if (!part_ends(part + 1))
 			utstring_printf(out, "\n");
 	}

@@ -333,43 +333,6 @@ look_up_quotes(const struct debate *d, unsigned seat, const struct parsed *p, st
 	free(kept);
 }
 
-/* Errors first, then in the order of their lines. */
-static bool
-stands_before(const struct finding *a, const struct finding *b)
-{
-	return a->rule->severity != b->rule->severity ? a->rule->severity == SEVERITY_ERROR : a->line < b->line;
-}
-
-static void
-sort_findings(struct findings *fs)
-{
-	for (size_t i = 1; i < fs->n; i++) {
-		struct finding f = fs->v[i];
-		size_t to = i;
-
-		while (to && stands_before(&f, &fs->v[to - 1]))
-			to--;
-		memmove(&fs->v[to + 1], &fs->v[to], (i - to) * sizeof f);
-		fs->v[to] = f;
-	}
-}
-
-/* The strings of JSON are looked at as what they say, and what is found in them is told where they stand. */
-static void
-judge_quotes(const struct judging *j, struct found_quotes *found)
-{
-	struct findings fs = {0};
-	size_t n = found->n;
-
-	look_up_quotes(j->d, j->by.seat, j->p, found, &fs);
-	if (j->p->json)
-		json_take_findings(j->p, &fs, j->out);
-	else
-		findings_move(j->out, &fs);
-	for (; j->p->json && n < found->n; n++)
-		found->v[n].text = (struct reader){0};
-}
-
 void
 debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
 	struct findings *out)
@@ -378,6 +341,7 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	struct grammar by = grammar_of(d, t->kind);
 	struct parsed p;
 	struct judging j = {d, &p, {t->seat, (unsigned)d->n + 1}, {&by, d->places, found, d->n + 1}, out};
+	struct findings fs = {0};
 
 	if (safety_judge_blank(t->text, t->len, out))
 		return;
@@ -390,7 +354,14 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 		judge_titles(&j);
 		parts_missing(&p, out);
 	}
-	judge_quotes(&j, found);
+	look_up_quotes(d, j.by.seat, &p, found, &fs);
+	if (p.json) { /* its strings are looked at as what they say; a finding is told where they stand */
+		json_take_findings(&p, &fs, out);
+		for (size_t i = 0; i < found->n; i++)
+			found->v[i].text = (struct reader){0};
+	} else {
+		findings_move(out, &fs);
+	}
 	if (!p.json)
 		ledger_judge(&d->ledger, &p, &j.by, out);
 	if (!p.json && kind->due && kind->due->rule) {
@@ -402,8 +373,19 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 		repeats_judge(&j, NULL, true, kind->repeats);
 	if (kind->judge && !(p.json && p.json->fault))
 		kind->judge(&j);
-	sort_findings(out);
 	parsed_free(&p);
+	for (size_t i = 1; i < out->n; i++) { /* errors first, then in the order of their lines */
+		struct finding f = out->v[i], *to = &out->v[i];
+		bool error = f.rule->severity == SEVERITY_ERROR;
+
+		for (; to > out->v; to--) {
+			bool other = to[-1].rule->severity == SEVERITY_ERROR;
+			if (other == error ? f.line >= to[-1].line : other)
+				break;
+			*to = to[-1];
+		}
+		*to = f;
+	}
 }
 
 /* -- applying -- */

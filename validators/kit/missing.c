@@ -69,23 +69,6 @@ label_is_met(const struct field *f, enum need need)
 	return need == GIVEN ? field_given(f) : f && !is_blank(f->value.s, left(&f->value));
 }
 
-static void
-section_labels_missing(const struct parsed *p, const struct section *s, struct findings *out)
-{
-	for (const struct label *l = s->part->labels; l && l->word; l++) {
-		const struct field *f = parts_label(p, s, NULL, l->word);
-		char line[LIMIT_QUOTE_BYTES];
-
-		if (label_is_met(f, l->need))
-			continue;
-		label_line(line, "", l);
-		if (f)
-			findings_add(out, rule_of(l->rule, KIT_LABEL_MISSING), f->line, "`%s:` says nothing", l->word);
-		else
-			tell_missing(out, rule_of(l->rule, KIT_LABEL_MISSING), s->end_line, "", line);
-	}
-}
-
 /* A title as the blank shows it. */
 struct title {
 	char s[LIMIT_QUOTE_BYTES];
@@ -153,7 +136,19 @@ parts_missing(const struct parsed *p, struct findings *out)
 			findings_add(out, &kit_rules[KIT_SECTION_TWICE], s->line, "`%s` stands twice",
 				title_of(p, s->part).s);
 		else if (s->part && s->part->shape == PROSE)
-			section_labels_missing(p, s, out);
+			for (const struct label *l = s->part->labels; l && l->word; l++) {
+				const struct rule *rule = rule_of(l->rule, KIT_LABEL_MISSING);
+				const struct field *f = parts_label(p, s, NULL, l->word);
+				char line[LIMIT_QUOTE_BYTES];
+
+				if (label_is_met(f, l->need))
+					continue;
+				label_line(line, "", l);
+				if (f)
+					findings_add(out, rule, f->line, "`%s:` says nothing", l->word);
+				else
+					tell_missing(out, rule, s->end_line, "", line);
+			}
 	}
 	for (size_t i = 0; i < p->n_items; i++)
 		item_missing(p, &p->items[i], out);

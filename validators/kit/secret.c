@@ -201,18 +201,6 @@ without_backslashes(const char *text, size_t len, size_t *plain_len)
 }
 
 static void
-tell(const struct kind *kind, const struct rule *rule, int line, struct findings *out)
-{
-	for (size_t i = 0; i < out->n; i++)
-		if (out->v[i].line == line && out->v[i].rule == rule)
-			return;
-	findings_add(out, rule, line,
-		"this line holds what looks like a credential (%s), and a record never forgets: write <%s> in its "
-		"place, and withdraw it where it is a real one",
-		kind->id, kind->id);
-}
-
-static void
 judge(const char *text, size_t len, int line0, const struct rule *rule, struct findings *out)
 {
 	const char *at = text, *counted = text, *end = text + len;
@@ -238,7 +226,14 @@ judge(const char *text, size_t len, int line0, const struct rule *rule, struct f
 			at = from + length;
 			for (; counted < s; counted++)
 				line += *counted == '\n';
-			tell(k, rule, line, out);
+			bool told = false; /* of this line */
+			for (size_t i = 0; i < out->n; i++)
+				told |= out->v[i].line == line && out->v[i].rule == rule;
+			if (!told)
+				findings_add(out, rule, line,
+					"this line holds what looks like a credential (%s), and a record never "
+					"forgets: write <%s> in its place, and withdraw it where it is a real one",
+					k->id, k->id);
 			break;
 		}
 	}

@@ -177,20 +177,6 @@ rounds_label_word(const struct parsed *verdict, const char *label)
 	return word < 0 ? NULL : f->label->words[word];
 }
 
-static bool
-names_something(const struct judging *j, struct reader value)
-{
-	struct reader at = value;
-	struct said said = {0};
-	struct ref ref;
-	bool names = false;
-
-	while (!names && ref_next(rounds_refs, j->d->source, value.s, &at, &ref))
-		names = ref.kind->find && ref.kind->find(j->d, &ref, &said) == FOUND;
-	free(said.v);
-	return names;
-}
-
 static void
 judge_key_agreements(const struct judging *j)
 {
@@ -222,7 +208,15 @@ rounds_judge_verdict(const struct judging *j)
 	if (winner && !won)
 		findings_add(j->out, R(VERDICT_WINNER), winner->line, "`Winner:` is %s or %s",
 			rounds_tool(j->d, ROLE_PROPOSER), rounds_tool(j->d, ROLE_CHALLENGER));
-	if (because && !names_something(j, because->value))
+	struct reader at = because ? because->value : (struct reader){0};
+	struct said said = {0};
+	struct ref ref;
+	bool names = !because;
+
+	while (!names && ref_next(rounds_refs, j->d->source, because->value.s, &at, &ref))
+		names = ref.kind->find && ref.kind->find(j->d, &ref, &said) == FOUND;
+	free(said.v);
+	if (!names)
 		findings_add(j->out, R(VERDICT_BECAUSE), because->line,
 			"`Because:` names no claim, point or round, as in `C1.1` or `Round 1`");
 	if (won && field_word(direction) >= 0 && (unsigned)field_word(direction) + 1 != won &&

@@ -141,33 +141,6 @@ put_list(const char *title, UT_string *list, UT_string *out)
 	utstring_clear(list);
 }
 
-/* Points that are due, with what was said to them in rounds that are not shown. */
-static void
-put_due(const struct debate *d, const struct rounds_texts *texts, unsigned kind, unsigned seat, size_t shown,
-	UT_string *out)
-{
-	const struct kind_due *by = d->format->kinds[kind].due;
-	struct due_row due = by ? debate_due_points(d, by) : (struct due_row){0};
-
-	for (size_t i = 0; by && i < d->ledger.n; i++) {
-		if (!point_is_due(&d->ledger.points[i], &due, seat))
-			continue;
-		rounds_put_point(d, texts, i, out);
-		rounds_put_moves(d, texts, i, shown, out);
-	}
-}
-
-/* Each claim and point, and its state. */
-static void
-put_states(const struct debate *d, UT_string *out)
-{
-	for (size_t i = 0; i < d->ledger.n; i++) {
-		utstring_printf(out, "- ");
-		ref_print(&d->ledger.points[i].id, out);
-		utstring_printf(out, ": %s\n", rounds_point_states[d->ledger.points[i].state]);
-	}
-}
-
 /* Rounds 1 and 2 are shown whole, a later one behind the summary. A summary is of its own rounds. */
 void
 rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
@@ -206,11 +179,21 @@ rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 		first = i < first ? i : first;
 		put_text(d, i, &texts, out);
 	}
-	if (kind < ROUNDS_KINDS)
-		put_due(d, &texts, kind, seat, first, &list);
+	/* Points that are due, with what was said to them in rounds that are not shown. */
+	const struct kind_due *by = kind < ROUNDS_KINDS ? d->format->kinds[kind].due : NULL;
+	struct due_row due = by ? debate_due_points(d, by) : (struct due_row){0};
+	for (size_t i = 0; by && i < d->ledger.n; i++) {
+		if (!point_is_due(&d->ledger.points[i], &due, seat))
+			continue;
+		rounds_put_point(d, &texts, i, &list);
+		rounds_put_moves(d, &texts, i, first, &list);
+	}
 	put_list("Points that you answer", &list, out);
-	if (kind == VERDICT)
-		put_states(d, &list);
+	for (size_t i = 0; kind == VERDICT && i < d->ledger.n; i++) {
+		utstring_printf(&list, "- ");
+		ref_print(&d->ledger.points[i].id, &list);
+		utstring_printf(&list, ": %s\n", rounds_point_states[d->ledger.points[i].state]);
+	}
 	put_list("How each point stands", &list, out);
 	for (size_t i = first; i < d->n; i++)
 		if (d->texts[i].seat != seat)

@@ -128,22 +128,6 @@ judge_unresolved(const struct judging *j)
 }
 
 static void
-judge_revision(const struct judging *j, const struct socratic_facts *f, enum stance stance)
-{
-	const struct section *s = parts_section(j->p, "Stance Revision Support");
-	unsigned held = 0;
-
-	if (!f->spoke[j->by.seat] || stance == f->stance[j->by.seat])
-		return;
-	if (s && !says_none(s->body))
-		held = judge_support(j, &(struct field){.line = s->line, .value = without_white(s->body)});
-	if (!held)
-		findings_add(j->out, R(STANCE_REVISION), s ? s->line : 0,
-			"the stance was %s; below `**Stance Revision Support**` an item says what changed it",
-			stance_words[f->stance[j->by.seat]]);
-}
-
-static void
 judge_consensus(const struct judging *j, const struct socratic_facts *f, enum stance stance, unsigned blocking)
 {
 	const struct section *s = parts_section(j->p, "Consensus");
@@ -202,7 +186,15 @@ socratic_judge_turn(const struct judging *j)
 			judge_support(j, parts_label(j->p, NULL, &j->p->items[i], "Support"));
 	judge_novel(j, stance);
 	unsigned blocking = judge_unresolved(j);
-	judge_revision(j, f, stance);
+	if (f->spoke[j->by.seat] && stance != f->stance[j->by.seat]) {
+		const struct section *s = parts_section(j->p, "Stance Revision Support");
+
+		if (!s || says_none(s->body) ||
+			!judge_support(j, &(struct field){.line = s->line, .value = without_white(s->body)}))
+			findings_add(j->out, R(STANCE_REVISION), s ? s->line : 0,
+				"the stance was %s; below `**Stance Revision Support**` an item says what changed it",
+				stance_words[f->stance[j->by.seat]]);
+	}
 	judge_consensus(j, f, stance, blocking);
 }
 
