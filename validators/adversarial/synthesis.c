@@ -68,8 +68,8 @@ judge_synthesis(const struct judging *j)
 		utstring_init(&why);
 		print_verdict(&f, number - 1, &due);
 		print_why(&f, number - 1, &why);
-		findings_add(j->out, &adv_rules[RULE_VERDICT_UNEARNED], item->line, "the graph earns `Q-%u: %s`: %s", number,
-			utstring_body(&due), utstring_body(&why));
+		findings_add(j->out, &adv_rules[RULE_VERDICT_UNEARNED], item->line, "the graph earns `Q-%u: %s`: %s",
+			number, utstring_body(&due), utstring_body(&why));
 		utstring_done(&due);
 		utstring_done(&why);
 	}
