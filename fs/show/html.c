@@ -5,7 +5,7 @@
 #include "fs/show/show.h"
 #include "fs/util/clock.h"
 #include "validators/kit/template.h"
-#include "validators/text/html.h"
+#include "validators/text/markdown.h"
 
 TEXT_FILE(page_index_html);
 

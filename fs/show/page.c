@@ -10,7 +10,7 @@
 #include "fs/show/show.h"
 #include "validators/kit/lines.h"
 #include "validators/kit/template.h"
-#include "validators/text/html.h"
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 TEXT_FILE(page_page_html);

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "validators/kit/bundle.h"
-#include "validators/text/html.h"
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 #define SMALL "abcdefghijklmnopqrstuvwxyz"

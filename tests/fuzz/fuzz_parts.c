@@ -4,7 +4,6 @@
  * read.
  */
 #include "tests/fuzz/fuzz.h"
-#include "validators/kit/blank.h"
 #include "validators/kit/ledger.h"
 #include "validators/kit/quotes.h"
 #include "validators/kit/source.h"

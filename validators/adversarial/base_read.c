@@ -222,22 +222,6 @@ file_at(const struct base *b, const char *path)
 }
 
 static void
-read_edges(struct reading *r)
-{
-	struct reader file = file_at(r->b, EDGES_FILE), line, at;
-	unsigned argument;
-	int number = 0;
-
-	while (next_line(&file, &line)) {
-		number++;
-		at = line;
-		if (skip_argument(&at, &argument))
-			read_edge(r, line, number);
-	}
-	tell(r, EDGES_FILE);
-}
-
-static void
 read_contradictions(struct reading *r)
 {
 	unsigned number, *seen = NULL;
@@ -339,20 +323,6 @@ read_summary(struct reading *r)
 	tell(r, SUMMARY_FILE);
 }
 
-static void
-read_sources(struct reading *r)
-{
-	for (size_t i = 0; i < r->b->n_files; i++) {
-		const struct base_file *file = r->b->files[i];
-		struct reader front;
-
-		if (!base_is_source(file->path) || base_front_of(file->body, &front))
-			continue;
-		findings_add(&r->out, &base_rules[KB_SOURCE], 1, SOURCE_FORM);
-		tell(r, file->path);
-	}
-}
-
 struct base *
 base_make(const struct source_folder *folder, const char *part, const struct base_judge *judge)
 {
@@ -366,8 +336,23 @@ base_make(const struct source_folder *folder, const char *part, const struct bas
 	if (!r.failed) {
 		read_arguments(&r);
 		read_positions(&r);
-		read_sources(&r);
-		read_edges(&r);
+		for (size_t i = 0; i < r.b->n_files; i++) {
+			const struct base_file *file = r.b->files[i];
+			struct reader front;
+
+			if (!base_is_source(file->path) || base_front_of(file->body, &front))
+				continue;
+			findings_add(&r.out, &base_rules[KB_SOURCE], 1, SOURCE_FORM);
+			tell(&r, file->path);
+		}
+		struct reader edges = file_at(r.b, EDGES_FILE), line;
+		for (int number = 1; next_line(&edges, &line); number++) {
+			unsigned argument;
+
+			if (skip_argument(&(struct reader){line.s, line.end}, &argument))
+				read_edge(&r, line, number);
+		}
+		tell(&r, EDGES_FILE);
 		read_contradictions(&r);
 		read_summary(&r);
 	}

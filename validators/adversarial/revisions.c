@@ -41,16 +41,6 @@ print_change(const struct base *b, const struct revision *r, UT_string *out)
 	}
 }
 
-/* Is the change about what an item cites? */
-static bool
-is_about(const struct revision *r, const struct citation *c)
-{
-	if (!c->argument)
-		return r->op == OP_CRITICISM && same_words(c->source, r->target);
-	return (r->op != OP_CONTRADICTION && c->argument == r->argument) ||
-		(r->op == OP_EDGE && c->argument == r->edge.to);
-}
-
 /* The first claim of a turn that is about the change, else the turn's first claim or line. */
 static struct reader
 trigger_of(const struct adversarial *a, const struct revision *r)
@@ -61,9 +51,15 @@ trigger_of(const struct adversarial *a, const struct revision *r)
 		if (s->text != r->text)
 			continue;
 		first = first ? first : s;
-		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
-			if (is_about(r, &a->citations[i]))
+		for (size_t i = s->cites; i < s->cites + s->n_cites; i++) {
+			const struct citation *c = &a->citations[i];
+
+			/* Is the change about what the item cites? */
+			if (c->argument ? (r->op != OP_CONTRADICTION && c->argument == r->argument) ||
+					(r->op == OP_EDGE && c->argument == r->edge.to)
+				: r->op == OP_CRITICISM && same_words(c->source, r->target))
 				return s->words;
+		}
 	}
 	for (size_t i = 0; i < a->n_remarks && !first; i++)
 		if (a->remarks[i].text == r->text)

@@ -5,8 +5,8 @@
 #include "validators/kit/show.h"
 #include "validators/kit/refusal.h"
 #include "validators/adversarial/files.h"
-#include "validators/kit/blank.h"
-#include "validators/kit/repeat.h"
+#include "validators/kit/ledger.h"
+#include "validators/kit/debate.h"
 #include "validators/text/markdown.h"
 
 /* clang-format off */

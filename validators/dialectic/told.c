@@ -61,18 +61,6 @@ put_reasoning(const char *what, const struct debate_text *judgement, const struc
 }
 
 static void
-put_reasonings(const struct debate *d, const struct argument *a, UT_string *out)
-{
-	const struct standing *s = standing_of(d);
-
-	if (a->judged)
-		put_reasoning("Judged", &d->texts[a->judgement], a->judged, out);
-	for (size_t i = 0; i < s->n_rescores; i++)
-		if (&s->v[s->rescores[i].argument] == a)
-			put_reasoning("Rescored", &d->texts[s->rescores[i].judgement], s->rescores[i].v, out);
-}
-
-static void
 put_heading(const struct argument *a, const char *marks, UT_string *out)
 {
 	utstring_printf(out, "%s%s: ", marks, printed_id(&a->id).s);
@@ -158,7 +146,11 @@ dialectic_so_far(const struct debate *d, unsigned seat, UT_string *out)
 		put_heading(a, "\n### ", out);
 		if (new && a->side + 1 != role)
 			put_argument_words(a, out);
-		put_reasonings(d, a, out);
+		if (a->judged)
+			put_reasoning("Judged", &d->texts[a->judgement], a->judged, out);
+		for (size_t k = 0; k < s->n_rescores; k++)
+			if (&s->v[s->rescores[k].argument] == a)
+				put_reasoning("Rescored", &d->texts[s->rescores[k].judgement], s->rescores[k].v, out);
 	}
 	if (utstring_len(&earlier))
 		utstring_printf(out, "\n### Earlier arguments, whole in `arguments/ID.md`\n\n");

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include "validators/text/html.h"
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 /* All in points. */

@@ -1,4 +1,4 @@
-#include "validators/kit/blank.h"
+#include "validators/kit/ledger.h"
 
 #include <string.h>
 #include "validators/kit/json.h"

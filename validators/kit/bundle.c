@@ -36,24 +36,6 @@ bundle_write(const struct source_file *files, size_t n, size_t *len)
 	return out;
 }
 
-/* The file that begins here; *at goes on. A NUL stands at the end. */
-static bool
-read_file(const char **at, const char *end, struct source_file *out)
-{
-	const char *nul = memchr(*at, '\0', (size_t)(end - *at));
-	char *text;
-
-	if (!nul)
-		return false;
-	out->path = *at;
-	out->len = strtoul(nul + 1, &text, 10);
-	if (text++ == nul + 1 || text > end || text[-1] != '\n' || out->len >= (size_t)(end - text) || text[out->len])
-		return false;
-	out->text = text;
-	*at = text + out->len + 1;
-	return true;
-}
-
 bool
 bundle_read(const char *bytes, size_t len, struct source_file **files, size_t *n)
 {
@@ -66,7 +48,16 @@ bundle_read(const char *bytes, size_t len, struct source_file **files, size_t *n
 	for (const char *at = bytes + HEAD_BYTES, *end = bytes + len; good && at < end; *n += good) {
 		if (*n == room)
 			*files = mem_resize(*files, room = room ? 2 * room : 64, sizeof **files);
-		good = read_file(&at, end, &(*files)[*n]);
+		struct source_file *file = &(*files)[*n];
+		const char *nul = memchr(at, '\0', (size_t)(end - at));
+		char *text = NULL;
+
+		file->path = at;
+		file->len = nul ? strtoul(nul + 1, &text, 10) : 0;
+		good = nul && text++ > nul + 1 && text <= end && text[-1] == '\n' && file->len < (size_t)(end - text) &&
+			!text[file->len];
+		file->text = text;
+		at = good ? text + file->len + 1 : at;
 	}
 	if (good)
 		return true;

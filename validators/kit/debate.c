@@ -4,8 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include "validators/kit/json.h"
-#include "validators/kit/repeat.h"
-#include "validators/kit/safety.h"
+#include "validators/kit/parts.h"
 #include "validators/text/novelty.h"
 #include "validators/text/text.h"
 

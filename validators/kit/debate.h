@@ -301,4 +301,12 @@ enum found debate_find_text(const void *debate, const struct ref *ref, struct sa
 enum found debate_find_round(const void *debate, const struct ref *ref, struct said *said);
 enum found debate_find_source(const void *debate, const struct ref *ref, struct said *said);
 
+/* -- near copies (repeat.c): the only comparison of words with words (text/novelty.h) -- */
+
+/* Tells each passage of a text, an item's prose or a paragraph, that repeats an earlier one of its seat, or (not `own`)
+ * of anybody; `only` NULL: in any section. References are no words of it, and values of labels repeat nothing. */
+void repeats_judge(const struct judging *j, const struct section *only, bool own, const struct rule *rule);
+/* All that a text says. printset_free (text/novelty.h). */
+struct printset *repeats_read(const struct parsed *text);
+
 #endif

@@ -2,7 +2,7 @@
 #include "validators/kit/drafts.h"
 
 #include <stdlib.h>
-#include "validators/kit/blank.h"
+#include "validators/kit/ledger.h"
 #include "validators/kit/json.h"
 
 /* -- kinds of text -- */

@@ -7,7 +7,7 @@
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include "validators/kit/safety.h"
+#include "validators/kit/parts.h"
 #include "validators/text/text.h"
 #include "validators/text/chars.h"
 

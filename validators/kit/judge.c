@@ -27,25 +27,6 @@ draft_record(const struct debate *after, const struct debate_text *t, json_t *da
 	draft_close(after, "all exchanges are judged", out);
 }
 
-/* Bytes of the record that are kept for all whose texts are sealed beside this one, and for what comes behind them:
- * each may take an equal share of those that are left, whatever the others took. */
-static size_t
-sealed_room(const struct debate *d, const struct debate_text *t)
-{
-	const struct format_kind *k = &d->format->kinds[t->kind];
-	size_t n = d->n_sealed, room = t->len;
-	struct parsed p;
-
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		n += debate_due(d, seat) >= 0;
-	if (k->room) {
-		debate_read_text(d, t, &p);
-		room = k->room(&p);
-		parsed_free(&p);
-	}
-	return n * (room + END_ROOM_BYTES);
-}
-
 static void
 draft_text(const struct debate *d, const struct context *ctx, const struct debate_text *t, struct verdict *out)
 {
@@ -63,7 +44,19 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 	if (sealed) {
 		utstring_bincpy(&body, t->text, t->len);
 		made = draft_add(out, ENTRY_HANDIN, data, &body);
-		made->record_room = sealed_room(d, t);
+		/* Bytes of the record are kept for all whose texts are sealed beside this one, and for what comes
+		 * behind them: each may take an equal share of those that are left, whatever the others took. */
+		size_t n = d->n_sealed, room = t->len;
+		struct parsed p;
+
+		for (unsigned seat = 1; seat <= d->n_seats; seat++)
+			n += debate_due(d, seat) >= 0;
+		if (kind->room) {
+			debate_read_text(d, t, &p);
+			room = kind->room(&p);
+			parsed_free(&p);
+		}
+		made->record_room = n * (room + END_ROOM_BYTES);
 		draft_reveal(&after, d->n, ctx, "", out);
 		draft_close(&after, "", out);
 	} else if (kind->record) {

@@ -114,4 +114,16 @@ void ledger_note(struct ledger *l, struct point *point, const struct item *item,
 /* Moves the points of an accepted text. */
 void ledger_apply(struct ledger *l, const struct parsed *p, const struct mover *by);
 
+/* The points for which a section of a blank shows an item each. */
+struct blank_points {
+	const char *title;
+	const struct ledger *ledger;
+	const struct due_row *due;
+	unsigned seat;
+};
+/* Appends the blank of a text, without a heading, from the table that reads it: a section is its title and `…`, or what
+ * its row has; a section of items has one for each point that is due, else one for each tag, else one. `…` is nothing
+ * to the reader. `points` NULL: there are none. */
+void blank_print(const struct kind *kind, const struct blank_points *points, UT_string *out);
+
 #endif

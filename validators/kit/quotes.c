@@ -128,20 +128,6 @@ quotation_next(struct reader *r, struct reader *quotation)
 	return false;
 }
 
-/* Move past a code span. */
-static bool
-skip_code(struct reader *r)
-{
-	size_t n = 0;
-	const char *close;
-
-	while (r->s + n < r->end && r->s[n] == '`')
-		n++;
-	close = n ? memmem(r->s + n, left(r) - n, r->s, n) : NULL;
-	r->s = close ? close + n : r->s + n;
-	return n;
-}
-
 /* The characters between a reference and the quotation behind it. */
 static void
 skip_to_quotation(struct reader *r)
@@ -221,7 +207,14 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry)
 			if (q.beside && q.ref.text.s == mark) /* judged with the quotation */
 				mark = NULL, scan->n_marks--;
 			*GROW(scan->v, scan->n) = q;
-		} else if (word || !skip_code(&r)) {
+		} else if (!word && *r.s == '`') { /* past a code span */
+			size_t n = 1;
+
+			while (r.s + n < r.end && r.s[n] == '`')
+				n++;
+			const char *close = memmem(r.s + n, left(&r) - n, r.s, n);
+			r.s = (close ? close : r.s) + n;
+		} else {
 			r.s += char_bytes(r.s, r.end);
 			while (word && r.s < r.end && isalnum((unsigned char)*r.s))
 				r.s++;

@@ -1,4 +1,4 @@
-#include "validators/kit/repeat.h"
+#include "validators/kit/debate.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "validators/kit/safety.h"
+#include "validators/kit/parts.h"
 
 #include "validators/text/text.h"
 

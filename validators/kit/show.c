@@ -185,17 +185,6 @@ is_said(const char *word)
 	return *word && strcasecmp(word, "unknown") && strcasecmp(word, "unknown-model");
 }
 
-/* Things that a seat that decides has in common with a side; NULL: nothing. Two people are two. */
-static const char *
-shared(const struct debate_seat *a, const struct debate_seat *b)
-{
-	if (!strcasecmp(a->model, "human") && !strcasecmp(b->model, "human"))
-		return NULL;
-	if (is_said(a->model) && !strcasecmp(a->model, b->model))
-		return "model";
-	return is_said(a->harness) && !strcasecmp(a->harness, b->harness) ? "harness" : NULL;
-}
-
 bool
 debate_decides(const struct debate *d, unsigned seat)
 {
@@ -221,9 +210,12 @@ warn_of_decider(const struct debate *d, const struct debate_seat *one, void (*ea
 		bool any = false;
 
 		for (const struct debate_seat *side = d->seats; side < d->seats + d->n_seats; side++) {
-			const char *has = debate_decides(d, (unsigned)(side - d->seats) + 1) ? NULL : shared(one, side);
+			bool people = !strcasecmp(one->model, "human") && !strcasecmp(side->model, "human");
+			bool model = is_said(one->model) && !strcasecmp(one->model, side->model);
+			bool harness = !model && is_said(one->harness) && !strcasecmp(one->harness, side->harness);
 
-			if (!has || strcmp(has, thing))
+			/* Two people are two. */
+			if (people || !(i ? harness : model) || debate_decides(d, (unsigned)(side - d->seats) + 1))
 				continue;
 			if (any)
 				utstring_printf(&out, " and %s", side->name);

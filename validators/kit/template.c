@@ -53,17 +53,6 @@ kind_of(const char *s, size_t n)
 	return TAG_VALUE;
 }
 
-/* Is there nothing but conditions and lists on the line of `s`? */
-static bool
-is_of_directives(const struct rendering *r, const char *s)
-{
-	while (s > r->text && s[-1] != '\n')
-		s--;
-	while (*s == '{' && s[1] != '{' && kind_of(s + 1, tag_len(s) - 1))
-		s += tag_len(s) + 1;
-	return !*s || *s == '\n';
-}
-
 /* The tag that begins with the brace at `s`. */
 static void
 read_tag(const struct rendering *r, const char *s, struct tag *tag)
@@ -72,7 +61,15 @@ read_tag(const struct rendering *r, const char *s, struct tag *tag)
 	char *name, *space;
 
 	*tag = (struct tag){.kind = kind_of(s + 1, n), .word = "", .behind = s + n + 2};
-	tag->behind += tag->kind && *tag->behind == '\n' && is_of_directives(r, s);
+	if (tag->kind && *tag->behind == '\n') { /* with the newline of a line that has nothing else */
+		const char *at = s;
+
+		while (at > r->text && at[-1] != '\n')
+			at--;
+		while (*at == '{' && at[1] != '{' && kind_of(at + 1, tag_len(at) - 1))
+			at += tag_len(at) + 1;
+		tag->behind += !*at || *at == '\n';
+	}
 	if (tag->kind == TAG_ELSE || tag->kind == TAG_END)
 		return;
 	memcpy(tag->bytes, s + 1, n);

@@ -113,23 +113,6 @@ put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, 
 	md_fence(out, "markdown", response.s, left(&response));
 }
 
-/* With the facts that the record has behind it. */
-static void
-put_summary(const struct debate *d, size_t text, const struct rounds_texts *texts, UT_string *out)
-{
-	const struct debate_text *t = &d->texts[text];
-	UT_string whole;
-
-	utstring_init(&whole);
-	struct reader response = rounds_response(d, texts, text);
-	utstring_bincpy(&whole, response.s, left(&response));
-	utstring_printf(&whole, "\n");
-	rounds_put_facts(d, texts, t->round - 2, &whole);
-	utstring_printf(out, "\nSummary of rounds 1–%u, with the points of these rounds:\n\n", t->round - 2);
-	md_fence(out, "markdown", utstring_body(&whole), utstring_len(&whole));
-	utstring_done(&whole);
-}
-
 /* A section with a list in it, fenced, if there is something in the list. */
 static void
 put_list(const char *title, UT_string *list, UT_string *out)
@@ -169,8 +152,19 @@ rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 	rounds_put_lapses(d, out);
 	if (!d->n)
 		utstring_printf(out, "\nNothing has been said yet.\n");
-	if (from)
-		put_summary(d, summary, &texts, out);
+	if (from) { /* with the facts that the record has behind it */
+		struct reader response = rounds_response(d, &texts, summary);
+		unsigned last = d->texts[summary].round - 2;
+		UT_string whole;
+
+		utstring_init(&whole);
+		utstring_bincpy(&whole, response.s, left(&response));
+		utstring_printf(&whole, "\n");
+		rounds_put_facts(d, &texts, last, &whole);
+		utstring_printf(out, "\nSummary of rounds 1–%u, with the points of these rounds:\n\n", last);
+		md_fence(out, "markdown", utstring_body(&whole), utstring_len(&whole));
+		utstring_done(&whole);
+	}
 	for (size_t i = 0; i < d->n; i++) {
 		const struct debate_text *t = &d->texts[i];
 

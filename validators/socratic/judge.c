@@ -4,7 +4,7 @@
 #include "validators/socratic/socratic.h"
 
 #include <stdlib.h>
-#include "validators/kit/repeat.h"
+#include "validators/kit/debate.h"
 #include "validators/text/novelty.h"
 #include "validators/text/text.h"
 

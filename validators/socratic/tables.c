@@ -1,7 +1,7 @@
 #include "validators/socratic/socratic.h"
 
 #include <errno.h>
-#include "validators/kit/blank.h"
+#include "validators/kit/ledger.h"
 
 /* clang-format off */
 #define ERROR .severity = SEVERITY_ERROR, .err = EINVAL

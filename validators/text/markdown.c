@@ -110,3 +110,23 @@ md_fence(UT_string *out, const char *info, const char *s, size_t len)
 	utstring_printf(out, "%s%s\n", len && s[len - 1] != '\n' ? "\n" : "", fence);
 	free(fence);
 }
+
+void
+html_put(UT_string *out, const char *s, size_t len)
+{
+	for (const char *end = s + len; s < end; s++) {
+		const char *run = s;
+
+		while (s < end && !strchr("\"&<>", *s) && ((unsigned char)*s >= ' ' || *s == '\n' || *s == '\t'))
+			s++;
+		utstring_bincpy(out, run, (size_t)(s - run));
+		if (s == end)
+			return;
+		if (*s == '"')
+			utstring_printf(out, "&quot;");
+		else if (*s == '&')
+			utstring_printf(out, "&amp;");
+		else if (*s == '<' || *s == '>')
+			utstring_printf(out, *s == '<' ? "&lt;" : "&gt;");
+	}
+}

@@ -20,4 +20,8 @@ void md_fence(UT_string *out, const char *info, const char *s, size_t len);
 /* Append `s` as the destination of a link. */
 void md_escape_url(UT_string *out, const char *s);
 
+/* Append `s` as text of HTML, or as the value of an attribute in double quotes. Control characters but newline and tab
+ * are left out. */
+void html_put(UT_string *out, const char *s, size_t len);
+
 #endif

@@ -1,7 +1,7 @@
 /* Blanks: what the table prints is read by the table. */
 #include "tests/unit/formats/fixture.h"
 
-#include "validators/kit/blank.h"
+#include "validators/kit/ledger.h"
 
 static struct parsed p;
 static UT_string out;

@@ -1,7 +1,7 @@
 /* Lines that may not stand in a text, whatever it says: each row is a text and the rules that it breaks. */
 #include "tests/unit/formats/fixture.h"
 
-#include "validators/kit/safety.h"
+#include "validators/kit/parts.h"
 #include "validators/text/text.h"
 
 static const char *
