@@ -8,7 +8,7 @@
 int
 duel_settle(struct duel *d)
 {
-	int err = d->live ? 0 : duel_load(d);
+	int err = duel_load(d);
 	if (err)
 		return err;
 	DL_DELETE(d->duels->lives, d->live);

@@ -257,7 +257,6 @@ live_load(struct duel *d)
 	int err = load_read(d, &l, v, version);
 	duels_lock(r);
 	duel_drop(d);
-	d->loading = false;
 	if (err) {
 		fold_free(l.fold);
 		free(v->archive);
@@ -278,8 +277,9 @@ live_load(struct duel *d)
 		d->unreadable = false;
 		d->busy = true;
 		trim(r);
-		duel_leave(d);
+		duel_leave(d); /* with what others wrote meanwhile */
 	}
+	d->loading = false;
 	pthread_cond_broadcast(&r->jobs_done);
 	return err;
 }
@@ -290,7 +290,7 @@ duel_load(struct duel *d)
 	struct duels *r = d->duels;
 	int64_t id = d->id;
 	assert(duels_is_locked(r));
-	while (!d->live) {
+	while (!d->live || d->loading) {
 		if (!d->loading)
 			return live_load(d) ? -EIO : 0;
 		duels_wait(r, &r->jobs_done, NULL);
