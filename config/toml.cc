@@ -37,7 +37,8 @@ std::string
 spell(std::string_view key)
 {
 	const bool bare = std::all_of(key.begin(), key.end(), [](unsigned char c) {
-		return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '-';
+		return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
+			c == '-';
 	});
 	if (bare && !key.empty())
 		return std::string(key);
@@ -116,7 +117,7 @@ make_item(toml_doc &doc, std::string_view name, toml::source_position at, const 
 	} else if (const auto *table = node.as_table()) {
 		std::vector<placed> found;
 		for (auto &&[key, value] : *table) {
-			/* A section that one of its own sections opened has that one's place until it is named itself. */
+			/* A section that one of its own opened has that one's place until it is named itself. */
 			const auto *tables = value.is_array_of_tables() ? value.as_array() : nullptr;
 			const auto &place = tables ? tables->front().source()
 				: value.is_table() ? value.source()
@@ -166,8 +167,8 @@ is_ascii(std::string_view s)
 	return std::all_of(s.begin(), s.end(), [](unsigned char c) { return c < 0x80; });
 }
 
-/* The end of the string whose first quote is at `at`, or the place of *what is wrong in it. One that is not closed reaches
- * to where toml++ gives up. */
+/* The end of the string whose first quote is at `at`, or the place of *what is wrong in it. One that is not closed
+ * reaches to where toml++ gives up. */
 size_t
 string_end(std::string_view text, size_t at, const char **what)
 {
@@ -235,8 +236,8 @@ find_fault(std::string_view text, size_t *line)
 			depth--;
 		if (depth > TOML_NESTING || dots > TOML_NESTING)
 			what = "nested deeper than " STRING(TOML_NESTING) " levels";
-		/* toml++ looks through a word that begins like a number up to the next white space, comma, closing bracket or
-		 * comment before it says that it is none; quotes in it are no quotes then. */
+		/* toml++ looks through a word that begins like a number up to the next white space, comma, closing
+		 * bracket or comment before it says that it is none; quotes in it are no quotes then. */
 		if (is_one_of(" \t\r\n,]}", c))
 			in_number = false;
 		else if (!is_one_of("=[{", c))

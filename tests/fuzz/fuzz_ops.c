@@ -243,7 +243,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		struct run_seen after = look(r.duel);
 		if (show) /* to look at a finding */
 			fprintf(stderr, "%u: operation %u, %u: %d; %u seats, %u pieces\n", n, op, arg, err, after.seats, after.pieces);
-		if (err && (before.pieces || err != -EBUSY)) /* a claim that has to wait joins, and the head says who has */
+		/* A claim that has to wait joins, and the head says who has. */
+		if (err && (before.pieces || err != -EBUSY))
 			assert(!strcmp(before.record, after.record));
 		else if (before.pieces)
 			assert(!strncmp(before.record, after.record, strlen(before.record)));
@@ -252,7 +253,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			if (!before.trees[row])
 				continue;
 			bool same = !strcmp(before.trees[row], after.trees[row]);
-			assert(same || strncmp(own_row_at(d, row)->name, "kb", 2) || (!strcmp(own_row_at(d, row)->name, "kb") && after.pieces > before.pieces));
+			assert(same || strncmp(own_row_at(d, row)->name, "kb", 2) ||
+				(!strcmp(own_row_at(d, row)->name, "kb") && after.pieces > before.pieces));
 		}
 		before = after;
 	}

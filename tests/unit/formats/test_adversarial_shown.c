@@ -400,7 +400,8 @@ TEST(a_debaters_prompt_tells_how_a_press_is_answered_and_what_the_verdict_counts
 	HAS("is `kb/sources/agents/debater-tabs/NAME.md` from this turn's claims on");
 	HAS("which the verdict counts once the moderator lowered it, too");
 	tell(adv_brief, TESS);
-	HAS("### Your own claims\n\nWhat is pressed is answered below `Argument`, or by a `new` claim; `defend` answers a rebuttal.\n");
+	HAS("### Your own claims\n\nWhat is pressed is answered below `Argument`, or by a `new` claim; "
+		"`defend` answers a rebuttal.\n");
 	HAS("- L-001, partially-rebutted, of debater-tabs, pressed by the moderator: width is");
 	HAS("tabs engages by arg-001 (weak; the verdict counts robust) (L-001, turn 1): central arg-001 (weak; the "
 	    "verdict counts robust)");

@@ -406,11 +406,13 @@ TEST(a_refused_move_is_told_with_the_moves_that_there_are)
 
 TEST(citations_are_no_words_of_a_claim_that_may_repeat_another)
 {
-	turn(TESS, C "- new — a manual says so [" MAKE "]\n- new — what one may choose [arg-001: robust] is the reader's own\n");
+	turn(TESS, C "- new — a manual says so [" MAKE "]\n"
+		"- new — what one may choose [arg-001: robust] is the reader's own\n");
 	turn(SAM, SPACE_OPENING);
 	name(TESS);
 	assert_string_equal(judged(TESS, C "- L-003: rebut — nah [" MAKE "]\n"), "");
-	assert_string_equal(judged(TESS, C "- new — What one may choose is the reader's [arg-009: contested] own\n"), "claim.repeat");
+	assert_string_equal(judged(TESS, C "- new — What one may choose is the reader's [arg-009: contested] own\n"),
+		"claim.repeat");
 	assert_non_null(strstr(said, "own` repeats an earlier text"));
 	assert_string_equal(judged(TESS, C "- new — [arg-001, what one may choose is the reader's own]\n"), "claim.repeat");
 	assert_string_equal(

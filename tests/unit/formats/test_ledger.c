@@ -53,7 +53,8 @@ raise_all(unsigned round, const char *text)
 
 	text_number++;
 	for (size_t i = 0; i < p.n_items; i++)
-		ledger_raise(&ledger, &fixture_refs[4], round, &p, &p.items[i], &(struct mover){CHALLENGER, text_number}, OPEN);
+		ledger_raise(&ledger, &fixture_refs[4], round, &p, &p.items[i],
+			&(struct mover){CHALLENGER, text_number}, OPEN);
 	parsed_free(&p);
 }
 

@@ -235,7 +235,8 @@ TEST(max_turns_is_not_earned_where_consensus_is)
 {
 	terms.max_turns = 2;
 	two_turns(ACCEPTING);
-	assert_string_equal(handed_in(1, "**Outcome**: MAX_TURNS\n**Reason**: so\n\nDo it.\n", NULL), "conclusion.unearned");
+	assert_string_equal(handed_in(1, "**Outcome**: MAX_TURNS\n**Reason**: so\n\nDo it.\n", NULL),
+		"conclusion.unearned");
 }
 
 TEST(a_silent_peer_the_holder_may_conclude_with_timeout)

@@ -206,7 +206,8 @@ TEST(a_seat_with_a_token_is_shown_where_it_stands)
 
 TEST(whoever_joins_is_told_of_the_desk_and_of_a_token_first)
 {
-	assert_says(t, "`participants/NAME/turn.md`, with one write, as `cat FILE >` makes; that takes the floor and gives it back");
+	assert_says(t, "`participants/NAME/turn.md`, with one write, as `cat FILE >` makes; "
+		"that takes the floor and gives it back");
 	assert_says(t, "`echo 'join NAME harness=HARNESS model=MODEL' > lock`");
 	assert_says(t, "With `token=SECRET` behind it, 8 to 128 bytes of your own");
 	assert_says(t, "The debate waits for another participant:\n\n```sh\necho 'join alice harness=shell model=human' > ");

@@ -178,7 +178,8 @@ duel_claim(struct duel *d, unsigned seat, bool for_timeout)
 	const char *id = f.rule ? f.rule->id : NULL;
 	if (!id) {
 		if (made.n)
-			duel_fold(d, ENTRY_NOTE, seat, made.drafts[0].data, made.drafts[0].body, made.drafts[0].body_len);
+			duel_fold(d, ENTRY_NOTE, seat, made.drafts[0].data, made.drafts[0].body,
+				made.drafts[0].body_len);
 		duel_floor(d, seat);
 		duel_fold(d, ENTRY_CLAIM, seat, "{\"seconds\":900}", NULL, 0);
 	}
