@@ -103,7 +103,8 @@ may_join_as(struct request *q)
 	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
 		const char *value = q->values[names[i].key];
 		const char *fault = value ? name_fault(value, strlen(value), names[i].kind) : NULL;
-		if (value && !fault) /* rounds wants two tools, and a reader has to tell them apart */
+		/* rounds wants two tools, and a reader has to tell them apart */
+		if (value && !fault && names[i].key == KEY_HARNESS)
 			fault = name_join_fault(value, strlen(value));
 		if (fault)
 			return lock_refuse(q, REFUSAL_VALUE_BAD, "%s: %s", key_rows[names[i].key].name, fault);

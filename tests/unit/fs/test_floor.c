@@ -12,6 +12,7 @@ TEST(letters_of_another_alphabet_do_not_join)
 	assert_int_equal(say(b, "join bob harness=\u0430gent"), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "[value.bad] harness: a name has letters of one alphabet");
 	assert_holds(shown(b, "d", render_status_toml, 0), "participants = 1\n");
+	assert_int_equal(say(b, "join bob harness=shell model=o1-\u03b2"), 0);
 }
 
 TEST(a_verb_or_a_path_is_no_name)
