@@ -35,8 +35,8 @@ def own():
     """own(config, options): a daemon of the test's own, which it may restart, kill and configure anew."""
     made = []
 
-    def begin(config="", options=(), under=(), where=None, at="mnt"):
-        made.append(Mount(config, options, under, where, at))
+    def begin(config="", options=(), where=None, at="mnt"):
+        made.append(Mount(config, options, where, at))
         return made[-1]
     yield begin
     for it in made:

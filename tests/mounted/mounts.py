@@ -439,16 +439,16 @@ class OwnClock:
 
 
 class Mount(OwnClock):
-    """A store, and a daemon that serves it at `path`; `under` is a command that starts it, `environment` what it has more in its own.
-    `where`: a database, in place of the store; `at`: what its mountpoint is called."""
+    """A store, and a daemon that serves it at `path`; `environment` is what it has more in its own. `where`: a database, in place of the
+    store; `at`: what its mountpoint is called."""
 
-    def __init__(self, config="", options=(), under=(), where=None, at="mnt"):
+    def __init__(self, config="", options=(), where=None, at="mnt"):
         self.work = pathlib.Path(tempfile.mkdtemp(prefix="duelfs-mounted."))
         self.store, self.path, self.log = self.work / "store", self.work / at, self.work / "stderr"
         self.store.mkdir()
         self.path.mkdir()
         self.log.touch()
-        self.options, self.under, self.expected, self.made, self.daemon = list(options), list(under), [], 0, None
+        self.options, self.expected, self.made, self.daemon = list(options), [], 0, None
         self.environment = {}
         self.where = where
         if where and config:
@@ -467,7 +467,7 @@ class Mount(OwnClock):
     def launch(self, *words):
         """`duelfs WORD… -f`, until its path is served. It hears signals that a background job of a script ignores."""
         with open(self.log, "a", encoding="utf-8") as log:
-            self.daemon = subprocess.Popen([*self.under, DUELFS, *words, "-f"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            self.daemon = subprocess.Popen([DUELFS, *words, "-f"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                            stderr=log, env={**os.environ, **self.environment}, preexec_fn=hears_signals)
 
         def serves():
@@ -480,10 +480,7 @@ class Mount(OwnClock):
         self.store.joinpath("duelfs.toml").write_text(self.database.named_in(config) if self.database else config)
 
     def stop(self, sig=signal.SIGTERM):
-        if self.under:
-            subprocess.run(["umount", self.path], check=True)
-        else:
-            self.daemon.send_signal(sig)
+        self.daemon.send_signal(sig)
         self.ended()
 
     def ended(self):

@@ -82,6 +82,12 @@ def test_a_refused_key_is_told_at_the_write_itself_and_later_writes_of_that_hand
     assert rules.of("max_turns") == ("6",)
 
 
+def test_it_has_at_most_64_KiB(rules):
+    with refused("EFBIG"):
+        rules.write(("# " + "x" * 97 + "\n") * 700)
+    assert "a config.toml is at most 64 KiB" in rules.duel.newest_refusal()
+
+
 def test_an_empty_write_over_it_changes_nothing(rules):
     before = rules.text()
     rules.open(os.O_TRUNC).close()

@@ -46,15 +46,6 @@ def test_a_flush_by_a_child_decides_nothing(claimed):
     assert "turn_rejected" not in claimed.events()
 
 
-def test_a_shell_group_with_a_child_in_the_middle_is_one_turn(claimed):
-    with opened(claimed) as file:
-        file.flush()
-        for part in (LINES[:3], LINES[3:9], LINES[9:]):
-            with child() as it:
-                it.call(file.write, "".join(part))
-    assert_accepted(claimed)
-
-
 def test_a_child_s_fsync_does_decide(claimed):
     with opened(claimed) as file:
         file.write(TEXT)
@@ -86,16 +77,6 @@ def test_what_is_refused_only_at_the_last_close_is_in_last_error_in_events_and_i
     with claimed.refuses("EINVAL", "section.missing"):
         claimed.lock("release alice")
     claimed.lock("release alice")
-
-
-def test_a_daemon_in_a_pid_namespace_of_its_own_sees_no_process_of_ours_and_takes_each_for_the_opener(own):
-    duel = own(under=("unshare", "--pid", "--fork", "--kill-child=TERM")).claimed()
-    with opened(duel) as file:
-        file.write(TEXT)
-        with child() as it:
-            it.call(file.close)
-        assert_accepted(duel)
-    assert_accepted(duel)
 
 
 def executed(before):

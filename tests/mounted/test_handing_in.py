@@ -51,7 +51,7 @@ def test_one_write_one_text_it_is_recorded_when_the_write_returns_and_nothing_la
 def test_a_whole_text_that_is_refused_is_refused_at_its_write_and_so_is_all_that_follows(door):
     image, good = door.image(BAD), door.image(TEXT)
     file = door.open()
-    for call in (lambda: file.write(image), lambda: file.write(good), file.flush, file.fsync, file.close):
+    for call in (lambda: file.write(image), lambda: file.write(good), lambda: file.truncate(0), file.flush, file.fsync, file.close):
         with refused("EINVAL"):
             call()
     assert door.turns() == "0"
@@ -74,11 +74,10 @@ def test_the_refusal_of_a_write_that_was_taken_for_the_whole_text_says_how_many_
 
 def test_what_does_not_end_in_a_newline_or_has_one_line_or_fills_blocks_is_decided_later(door):
     image = door.image(TEXT)
-    cut = image[:len(image) - len(image) % 512] if len(image) > 512 else image[:-1]
-    if len(cut) == len(image):
-        cut = image[:-1]
+    short = image[:image.index(b"**Unresolved Items**")]
+    block = short.replace(b"\nCaching pays off", b"\n" + b"x" * (-len(short) % 512) + b"Caching pays off")
     first = door.path.read_bytes() + LINES[0].encode() if door.record else LINES[0].encode()
-    for pieces in ((image[:-1], b"\n"), (cut, image[len(cut):])) + (() if door.record else ((first, image[len(first):]),)):
+    for pieces in ((image[:-1], b"\n"), (block, image[len(short):])) + (() if door.record else ((first, image[len(first):]),)):
         with refused("EINVAL", "fsync"), door.open() as file:
             file.write(pieces[0].replace(b"## Turn 1", b"## Turn 7"))
             file.write(pieces[1])
@@ -134,12 +133,21 @@ def test_debate_md_rewritten_as_its_own_bytes_is_unchanged_as_anything_but_old_b
     duel.append(TEXT)
     duel.lock("claim bob")
     before, stat = duel.record(), os.stat(duel.debate)
-    with door.open() as file:
-        file.write(before)
+    with File(duel.debate, os.O_RDWR) as file:
+        assert file.read() == before
+        file.pwrite(before, 0)
     assert (duel.record(), os.stat(duel.debate).st_mtime_ns) == (before, stat.st_mtime_ns)
     for image in (before.replace(b"\n", b"\r\n"), before[:-1], b"x" + before, before.replace(b"Caching", b"Cashing", 1)):
         with refused("EPERM"), door.open() as file:
             file.write(image)
+    with duel.refuses("EPERM", "history.changed", "write"):
+        duel.rewrite(TEXT)
+    assert "this is not the file with a text behind it, and what was accepted would be gone: append" in duel.newest_refusal()
+    with duel.refuses("EPERM", "history.changed", "write"):
+        duel.rewrite(b"".join(before.splitlines(True)[:2]) + TEXT.encode())
+    assert "an accepted byte is different here" in duel.newest_refusal()
+    with refused("EPERM"), door.open(0) as file:
+        file.truncate(20).pwrite(TEXT, 20)
     assert duel.record() == before
 
 
