@@ -1,4 +1,4 @@
-"""A stand-in for a person or an agent: blanks are filled in, and commands of a document are taken as they are printed."""
+"""A stand-in for a person or an agent: blanks are filled in."""
 import re
 
 
@@ -34,9 +34,3 @@ def fill(blank, n, stance="", token="", left=0):
     if stance == "ACCEPTING_CONSENSUS":
         out.append("\n**Consensus**\n" + (f"Caching costs more than it saves, says turn {n}." if n % 2 else f"Accepts: Turn {n - 1}"))
     return "".join(line + "\n" for line in out)
-
-
-def script_of(text, heading):
-    """The blocks of a section that are marked `sh`, as one script that ends at the first command that fails."""
-    section = re.search(rf"^{re.escape(heading)}$(.*?)(?=^## |\Z)", text, re.M | re.S)[1]
-    return "set -e\n" + "".join(re.findall("^```sh\n(.*?)^```$", section, re.M | re.S))

@@ -89,14 +89,6 @@ THIRD_FOLLOWUP = """## Round 3 — Challenger (gemini / gemini-3-pro)
   Evidence: `src/ref.c:9`
 """
 
-CLOSING = """## Closing — Proposer (claude / opus)
-
-**Answers**
-- C2.1: conceded — the lock is released too early.
-  Now: it is held until the copy is made
-  Evidence: `src/price.c:33`
-"""
-
 VERDICT = """## Debate Summary
 
 Winner: claude

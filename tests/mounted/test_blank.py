@@ -2,7 +2,6 @@
 import os
 
 
-import dialectic
 import rounds
 from mounts import append, put, rename, turn
 
@@ -15,16 +14,6 @@ def desk(duel, name="alice"):
 
 def blank(duel, name="alice"):
     return duel.text(f"participants/{name}/template.md")
-
-
-def test_before_the_first_hand_in_turn_md_reads_as_the_blank_of_what_is_due_and_then_as_what_was_handed_in(duel):
-    assert desk(duel).read_text() == blank(duel)
-    assert desk(duel, "bob").read_text() == blank(duel, "bob")
-    assert blank(duel, "bob").startswith("Stance: ")
-    put(desk(duel), TEXT)
-    assert desk(duel).read_text() == TEXT
-    assert desk(duel, "bob").read_text() == blank(duel, "bob")
-    assert blank(duel, "bob").startswith("Stance: ")
 
 
 def test_where_nothing_is_due_it_reads_empty(mount):
@@ -71,16 +60,3 @@ def test_the_blank_of_a_seat_with_a_token_has_its_line_and_is_refused_with_the_r
     with duel.refuses("EINVAL", "text.blank"):
         put(desk(duel), text.replace("SECRET", "swordfish-1"))
     put(desk(duel), "<!-- token: swordfish-1 -->\n" + TEXT)
-
-
-def test_in_a_sealed_phase_it_is_the_blank_and_once_handed_in_a_text_that_says_nothing(mount):
-    duel = dialectic.debate(mount)
-    for name in ("alice", "bob"):
-        assert desk(duel, name).read_text() == duel.text(f"participants/{name}/template.md") != ""
-        size = desk(duel, name).stat().st_size
-        with duel.refuses("EINVAL", "text.blank"):
-            put(desk(duel, name), desk(duel, name).read_bytes())
-        assert size == len(desk(duel, name).read_bytes())
-    put(desk(duel), dialectic.text_of(0, "alice"))
-    assert "sealed\nsealed\n" in desk(duel).read_text()
-    assert desk(duel, "bob").read_text() == duel.text("participants/bob/template.md")

@@ -97,17 +97,6 @@ def test_what_is_rehearsed_stands_in_the_last_error_of_the_duel_without_its_word
             assert it.said().partition("] ")[2].splitlines()[0] not in said
 
 
-def test_a_text_at_the_chair_is_of_its_seat_whatever_it_names_who_is_not_its_user_rehearses_nothing_there(it, user):
-    with refused("EINVAL"):
-        it.put(TEXT.replace("alice", "bob"))
-    assert 'turn.md:1: error: [turn.participant] the heading is `## Turn 1 — alice (unknown / unknown-model) —`' in it.said()
-    assert "turn.md: EINVAL (turn 1 of alice, " in it.said()
-    with it.duel.refuses("EACCES", "seat.uid", "open"):
-        user(BOB).call(put, it.check, TEXT)
-    put(it.check, TEXT)
-    assert it.said() == OK
-
-
 def test_check_is_its_seat_s_alone_and_root_s(it, user):
     with refused("EINVAL"):
         it.put(BAD)

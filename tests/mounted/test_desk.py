@@ -1,4 +1,5 @@
-"""The desk, participants/NAME/turn.md: a text that is written there is handed in, whatever writes it, and reads back as it was written.
+"""The desk, participants/NAME/turn.md: a text that is written there is handed in, and reads back as it was written. (Whatever writes
+it: test_handing_in.py and tests/matrix.)
 
 Most of it in two formats: turns of socratic, JSON of dialectic.
 """
@@ -7,7 +8,7 @@ import os
 import pytest
 
 import dialectic
-from mounts import HARNESS, MODEL, File, append, put, refused, rename, turn
+from mounts import HARNESS, MODEL, File, put, refused, rename, turn
 
 OPTIONS = ("allow_other",)
 CREATED = os.O_WRONLY | os.O_CREAT
@@ -111,14 +112,6 @@ def test_a_text_that_is_written_there_without_the_floor_is_handed_in_with_a_leas
     debate.is_taken(2)
 
 
-def test_with_the_floor_it_is_used_and_ends_with_the_text(debate):
-    debate.duel.lock(f"claim {debate.names[0]}")
-    debate.put(0)
-    debate.is_taken(1)
-    assert debate.duel.status("lock_owner") == ""
-    assert len(debate.leases("lock_acquired")) == len(debate.leases("lock_released")) == 1
-
-
 def test_what_is_refused_changes_nothing_is_told_in_last_error_by_the_desk_s_name_and_in_status_and_wait_until_a_text_is_accepted(debate):
     desk, before = debate.desks[0], debate.duel.record()
     blank = desk.read()
@@ -135,87 +128,9 @@ def test_what_is_refused_changes_nothing_is_told_in_last_error_by_the_desk_s_nam
     assert desk.status("refused") == ""
 
 
-# --- whatever writes: each of these hands the text in
-
-def appends(path, text, flags=os.O_APPEND, size=1 << 20):
-    data = text.encode()
-    with File(path, os.O_WRONLY | flags) as file:
-        for at in range(0, len(data), size):
-            file.write(data[at:at + size])
-
-
-def appends_in_pieces(path, text):
-    appends(path, text, size=99)
-
-
-def copies(path, text):
-    appends(path, text, os.O_TRUNC)
-
-
-def copies_in_pieces(path, text):
-    appends(path, text, os.O_TRUNC, 100)
-
-
-def writes_in_place(path, text):
-    with File(path, os.O_WRONLY) as file:
-        file.write(text).truncate(len(text.encode()))
-
-
-def moves_over(path, text):
-    other = path.with_name("turn.md.tmp.123")
-    append_new(other, text)
-    rename(other, path)
-
-
 def append_new(path, text):
     with File(path, CREATED) as file:
         file.write(text)
-
-
-def moves_from_elsewhere(path, text):
-    """As mv from another file system, and install: the old name goes first."""
-    os.unlink(path)
-    with File(path, CREATED | os.O_EXCL) as file:
-        file.write(text)
-        os.fchmod(file.fd, 0o644)
-
-
-def backs_up(path, text):
-    """As mv -b, and editors that keep a copy: the old name is moved away first."""
-    rename(path, path.with_name("turn.md~"))
-    append_new(path, text)
-
-
-WRITERS = (appends, appends_in_pieces, copies, copies_in_pieces, writes_in_place, moves_over, moves_from_elsewhere, backs_up)
-
-
-def test_every_writer_hands_a_turn_in(mount):
-    for writer in WRITERS:
-        debate = Socratic(mount)
-        desk, before = debate.desks[0], debate.desks[0].names()
-        writer(desk.path, debate.texts[0])
-        debate.is_taken(1)
-        desk.holds(debate.texts[0])
-        assert [name for name in desk.names() if not name.endswith("~")] == before, writer
-
-
-def test_the_same_bytes_again_are_a_success_that_changes_nothing(debate):
-    debate.put(0)
-    events = debate.duel.text("events")
-    for writer in (copies, appends, copies_in_pieces, writes_in_place):
-        writer(debate.desks[0].path, debate.texts[0])
-    assert debate.duel.text("events") == events
-    debate.desks[0].holds(debate.texts[0])
-
-
-def test_before_the_peer_is_there_a_desk_waits(mount):
-    duel = mount.duel()
-    duel.join("alice")
-    with duel.refuses("EBUSY", "lease.wait"):
-        append(Desk(duel, "alice").path, "x")
-    duel = dialectic.debate(mount, names=("alice",))
-    with duel.refuses("EBUSY", "lease.wait"):
-        append(Desk(duel, "alice").path, "x")
 
 
 # --- who
