@@ -41,7 +41,7 @@ keep_files(struct duel *d, struct file_set *out)
 	UT_string page;
 	keep_folder(&dir, "", out);
 	utstring_init(&page);
-	render_page_kept(d, &page);
+	page_make(d, true, &page);
 	file_set_add(out, "view.html", utstring_body(&page), utstring_len(&page));
 	utstring_done(&page);
 }

@@ -8,7 +8,6 @@
 
 #include "fs/duels/own.h"
 #include "fs/show/show.h"
-#include "validators/kit/lines.h"
 #include "validators/kit/template.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -25,7 +24,7 @@ struct page {
 	struct places places;
 	const char *damage;
 	int64_t updated_ms, until_ms; /* of the floor */
-	bool closed, refreshes;
+	bool closed, kept;
 	bool broken;    /* it ended as no format means to end */
 	bool explained; /* the reason belongs behind what it came to */
 	unsigned texts, found, quotations;
@@ -36,6 +35,7 @@ struct page {
 	struct turn_slice t;
 	size_t text; /* where its bytes begin behind the heading */
 	UT_string heading, stance;
+	UT_string made; /* what a value is made of */
 };
 
 static void
@@ -80,22 +80,25 @@ read_heading(struct page *p)
 	static const char dash[] = " — ", capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 	size_t end = p->t.offset + p->t.len, from = skip_between(p, p->t.offset, end);
 	const char *s = p->places.record + from;
-	size_t marks = *s == '#' ? strspn(s, "# ") : 0, len = marks ? strcspn(s, "\n") : 0, words = len;
-	char *tool = p->seat ? mem_format(" (%s / %s)", p->seat->harness, p->seat->model) : mem_strdup("\n");
+	size_t len = *s == '#' ? strcspn(s, "\n") : 0, marks = strspn(s, "# ");
 
-	while (words > marks && strchr(capitals, s[words - 1]))
-		words--;
 	p->text = from + len < end ? skip_between(p, from + len + !!len, end) : end;
 	utstring_clear(&p->heading);
 	utstring_clear(&p->stance);
-	if (words == len || words < marks + strlen(dash) || strncmp(s + words - strlen(dash), dash, strlen(dash)))
-		words = len + strlen(dash);
-	for (size_t i = words; i < len; i++)
-		utstring_printf(&p->stance, "%c", s[i] == '_' ? ' ' : tolower((unsigned char)s[i]));
-	utstring_bincpy(&p->heading, s + marks, len ? words - strlen(dash) - marks : 0);
-	if (!len)
+	if (len)
+		utstring_printf(&p->heading, "%.*s", (int)(len - marks), s + marks);
+	else
 		utstring_printf(&p->heading, "%u — %s", p->t.number, context_seat_name(&p->ctx, p->t.seat));
-	char *at = strstr(utstring_body(&p->heading), tool);
+	char *heading = utstring_body(&p->heading), *last = NULL;
+	for (char *next = heading; (next = strstr(next, dash)); next++)
+		last = next;
+	if (last && !last[strlen(dash) + strspn(last + strlen(dash), capitals)]) {
+		for (const char *c = last + strlen(dash); *c; c++)
+			utstring_printf(&p->stance, "%c", *c == '_' ? ' ' : tolower((unsigned char)*c));
+		*last = '\0';
+	}
+	char *tool = p->seat ? mem_format(" (%s / %s)", p->seat->harness, p->seat->model) : NULL;
+	char *at = tool ? strstr(heading, tool) : NULL;
 	if (at)
 		memmove(at, at + strlen(tool), strlen(at + strlen(tool)) + 1);
 	free(tool);
@@ -116,14 +119,11 @@ put_time_taken(const struct page *p, UT_string *out)
 }
 
 static void
-put_its_fates(const struct page *p, UT_string *out)
+put_its_fates(struct page *p, UT_string *out)
 {
-	UT_string lines;
-
-	utstring_init(&lines);
-	format_fates(p->state, p->t.number, &lines);
-	page_markdown(&p->places, utstring_body(&lines), utstring_len(&lines), out);
-	utstring_done(&lines);
+	utstring_clear(&p->made);
+	format_fates(p->state, p->t.number, &p->made);
+	page_markdown(&p->places, utstring_body(&p->made), utstring_len(&p->made), out);
 }
 
 /* The filesystem's notes behind it, but for the ids of its points: the page shows these at each point. */
@@ -143,31 +143,16 @@ put_notes_behind(const struct page *p, UT_string *out)
 
 /* conclusion.md from its first section on, without the one of who took part: the page says these elsewhere. */
 static void
-put_conclusion(const struct page *p, UT_string *out)
+put_conclusion(struct page *p, UT_string *out)
 {
-	UT_string text;
-
-	utstring_init(&text);
-	render_conclusion(p->d, 0, &text);
-	char *s = strstr(utstring_body(&text), "\n## "), *debate = s ? strstr(s, "\n## The debate\n") : NULL;
+	utstring_clear(&p->made);
+	render_conclusion(p->d, 0, &p->made);
+	char *s = strstr(utstring_body(&p->made), "\n## "), *debate = s ? strstr(s, "\n## The debate\n") : NULL;
 	if (debate) {
 		const char *next = strstr(debate + 1, "\n## ");
 		memmove(debate, next ? next : "", next ? strlen(next) + 1 : 1);
 	}
 	page_markdown(&p->places, s ? s : "", s ? strlen(s) : 0, out);
-	utstring_done(&text);
-}
-
-static void
-put_drawing(const struct page *p, UT_string *out)
-{
-	UT_string svg;
-
-	utstring_init(&svg);
-	format_render(p->state, p->row, 0, &svg);
-	const char *begin = strstr(utstring_body(&svg), "<svg");
-	utstring_printf(out, "%s", begin ? begin : "");
-	utstring_done(&svg);
 }
 
 /* -- lists -- */
@@ -208,7 +193,7 @@ at_graph(void *arg, size_t i)
 /* clang-format off */
 #define NAMES(WORD, IS, EACH) \
 	WORD(style, utstring_bincpy(out, text_page_style_css, text_page_style_css_len)) \
-	WORD(refresh, if (p->refreshes) utstring_printf(out, "%d", PAGE_REFRESH_SECONDS)) \
+	WORD(refresh, if (!p->closed && !p->kept) utstring_printf(out, "%d", PAGE_REFRESH_SECONDS)) \
 	WORD(format, put(out, p->fold->format->name)) \
 	WORD(topic, put(out, p->fold->topic)) \
 	IS(closed, p->closed) \
@@ -243,72 +228,31 @@ at_graph(void *arg, size_t i)
 	WORD(notes, put_notes_behind(p, out)) \
 	WORD(result, put_conclusion(p, out)) \
 	EACH(graph) \
-	WORD(picture, put_drawing(p, out)) \
+	WORD(picture, format_render(p->state, p->row, 0, out)) \
 	WORD(file, put(out, p->row->name)) \
 	WORD(source, put(out, p->places.source ? p->places.source->name : "")) \
 	WORD(source_text, page_source(p->places.source, out)) \
-	WORD(since, utstring_printf(out, "%" PRId64, p->fold->rules_ms)) \
 	WORD(duel, put(out, p->d->name)) \
 	WORD(id, put(out, p->fold->id)) \
-	WORD(begun, html_time(out, p->d->created_ms)) \
-	WORD(bytes, utstring_printf(out, "%zu", p->places.len))
+	WORD(begun, html_time(out, p->d->created_ms))
 NAMES(PAGE_WORD, PAGE_FLAG, PAGE_NONE)
 static const struct template_name names[] = {NAMES(PAGE_WORD_ROW, PAGE_FLAG_ROW, PAGE_LIST_ROW) {.name = NULL}};
 /* clang-format on */
 
 /* -- the page -- */
 
-static void
-take_mark(void *arg, const struct mark *m)
-{
-	struct places *places = arg;
-
-	*GROW(places->marks, places->n_marks) = *m;
-	if (!m->end)
-		memcpy(GROW(places->ids, places->n_ids), m->id, sizeof m->id);
-}
-
-static int
-mark_order(const void *a, const void *b)
-{
-	const struct mark *x = a, *y = b;
-
-	return x->at < y->at ? -1 : x->at > y->at;
-}
-
-/* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` is the place of that id. */
-static void
-find_places(struct places *places, const struct debate *state)
-{
-	static const char heading[] = "\n### ";
-
-	for (unsigned n = 1; n <= places->last_turn; n++)
-		format_marks(state, places->record, n, take_mark, places);
-	if (places->n_marks)
-		qsort(places->marks, places->n_marks, sizeof *places->marks, mark_order);
-	for (const char *s = places->record; places->last_turn && (s = strstr(s, heading));) {
-		size_t len = page_id_len(s += strlen(heading));
-
-		if (len && s[len] == ':')
-			snprintf(GROW(places->ids, places->n_ids)->s, sizeof places->ids->s, "%.*s", (int)len, s);
-	}
-	if (places->n_ids)
-		qsort(places->ids, places->n_ids, sizeof *places->ids, page_id_order);
-}
-
 /* `kept`: it stays as it is. The lock is let go of meanwhile: nobody changes a duel that is entered, and what changes
  * all the same, or is rendered for readers, as a head that is not fixed yet, is not looked at then. */
-static void
-make(struct duel *d, bool kept, UT_string *out)
+void
+page_make(struct duel *d, bool kept, UT_string *out)
 {
 	struct page p = {.d = d, .fold = d->fold, .state = d->fold->state, .damage = d->fold->damage,
-		.updated_ms = d->updated_ms, .until_ms = d->fold->lease.expires_ms, .explained = true};
-	UT_string *own[] = {&p.came_to, &p.heading, &p.stance};
+		.updated_ms = d->updated_ms, .until_ms = d->fold->lease.expires_ms, .kept = kept, .explained = true};
+	UT_string *own[] = {&p.came_to, &p.heading, &p.stance, &p.made};
 
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		utstring_init(own[i]);
 	p.closed = duel_is_closed(d);
-	p.refreshes = !p.closed && !kept;
 	p.broken = p.closed && (p.damage || !strcmp(debate_outcome(p.state), "INVALIDATED") ||
 		!strcmp(debate_outcome(p.state), "ABORTED"));
 	fold_context(d->fold, &p.ctx);
@@ -321,19 +265,13 @@ make(struct duel *d, bool kept, UT_string *out)
 		utstring_printf(&p.came_to, "Stopped by duelfs");
 	else if (p.closed)
 		p.explained = debate_came_to(p.state, &p.came_to);
-	find_places(&p.places, p.state);
+	places_find(&p.places, p.state);
 	template_render(text_page_page_html, names, &p, out);
 	duels_lock(d->duels);
 	free(p.places.marks);
 	free(p.places.ids);
 	for (size_t i = 0; i < sizeof own / sizeof *own; i++)
 		utstring_done(own[i]);
-}
-
-void
-render_page_kept(struct duel *d, UT_string *out)
-{
-	make(d, true, out);
 }
 
 /* A browser asks for it again and again: it is made once a version, by who finds that the duel has changed since. */
@@ -352,7 +290,7 @@ render_page(struct duel *d, unsigned sub, UT_string *out)
 	uint64_t version = d->fold->version;
 	if (c->version != version) {
 		utstring_init(&html);
-		make(d, false, &html);
+		page_make(d, false, &html);
 		live_grew(d, c->len, utstring_len(&html));
 		free(c->html);
 		*c = (struct page_cache){version, utstring_body(&html), utstring_len(&html)};

@@ -2,7 +2,7 @@
  * view.html: a debate as one page, for a browser or a mail. It has everything in it, asks nothing of anybody (no
  * script, no picture from elsewhere, a Content-Security-Policy that says so), and refreshes itself while the debate is
  * open. It is a template, config/page/page.html, whose names stand in page.c; Markdown of the record becomes HTML in
- * page_make.c: raw HTML is shown as code, a picture is a link to it, and cmark-gfm leaves out links that run something.
+ * page_make.c: raw HTML is shown as it was written, a picture is a link to it, and cmark-gfm leaves out links that run something.
  *
  * index.html, beside the duels: the newest, each with the way to its page; those that are over stand below the others.
  */
@@ -37,7 +37,8 @@ struct places {
 	} *ids;                      /* what has a place in the page, sorted */
 	size_t n_ids;
 };
-int page_id_order(const void *a, const void *b);
+/* Fill in marks and ids; the caller frees both. */
+void places_find(struct places *places, const struct debate *state);
 
 /* Append a text of Markdown; a part of the record with its marks; the source. */
 void page_markdown(const struct places *places, const char *text, size_t len, UT_string *out);
@@ -46,8 +47,6 @@ void page_source(const struct source *source, UT_string *out);
 
 extern const char text_page_style_css[];
 extern const size_t text_page_style_css_len;
-/* How long the id is that begins here, "P2.1" or "prop_000a"; 0: none does. */
-size_t page_id_len(const char *s);
 /* Append a moment; nothing where it is not known (0), as that of the end of a damaged duel. */
 void html_time(UT_string *out, int64_t ms);
 

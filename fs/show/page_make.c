@@ -8,21 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "validators/kit/bundle.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 #define SMALL "abcdefghijklmnopqrstuvwxyz"
 #define LETTERS SMALL "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-#define DIGITS "0123456789"
 
 /* In a text where a mark begins, before its number and behind it; and where a quotation ends. No text of a record has
  * these bytes. */
 #define MARK_BEGINS '\x04'
 #define MARK_NAMED '\x05'
 #define MARK_ENDS '\x06'
-/* In place of a text's `<`: no HTML of a writer reaches a browser. */
-#define LESS_THAN "\x07"
+/* In place of a text's `<`: no HTML of a writer reaches a browser. In place of the `!` of `![`, which is a link then: a
+ * picture would be asked for from elsewhere. */
+#define LESS_THAN '\x07'
+#define PICTURE '\x08'
 
 /* The state of printing a page's HTML anew. */
 struct pen {
@@ -32,8 +32,9 @@ struct pen {
 	bool section;               /* one is open */
 };
 
-size_t
-page_id_len(const char *s)
+/* The length of the id that begins here, "P2.1" or "prop_000a"; 0: none does. */
+static size_t
+id_len(const char *s)
 {
 	size_t len = 0, most = sizeof ((struct place_id *)NULL)->s;
 	bool numbered = false;
@@ -47,20 +48,59 @@ page_id_len(const char *s)
 	return numbered ? len : 0;
 }
 
-int
-page_id_order(const void *a, const void *b)
+static int
+id_order(const void *a, const void *b)
 {
 	return strcmp(a, b);
 }
 
-static bool
-is_place(const struct places *places, const char *id, size_t len)
+/* The length of the id that begins here, if it has a place. */
+static size_t
+place_len(const struct places *places, const char *s)
 {
 	struct place_id word;
+	size_t len = places->n_ids ? id_len(s) : 0;
 
-	snprintf(word.s, sizeof word.s, "%.*s", (int)len, id);
-	return len && len < sizeof word.s && places->n_ids &&
-	       bsearch(&word, places->ids, places->n_ids, sizeof word, page_id_order);
+	snprintf(word.s, sizeof word.s, "%.*s", (int)len, s);
+	return len && bsearch(&word, places->ids, places->n_ids, sizeof word, id_order) ? len : 0;
+}
+
+static void
+take_mark(void *arg, const struct mark *m)
+{
+	struct places *places = arg;
+
+	*GROW(places->marks, places->n_marks) = *m;
+	if (!m->end)
+		memcpy(GROW(places->ids, places->n_ids), m->id, sizeof m->id);
+}
+
+static int
+mark_order(const void *a, const void *b)
+{
+	const struct mark *x = a, *y = b;
+
+	return x->at < y->at ? -1 : x->at > y->at;
+}
+
+/* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` is the place of that id. */
+void
+places_find(struct places *places, const struct debate *state)
+{
+	static const char heading[] = "\n### ";
+
+	for (unsigned n = 1; n <= places->last_turn; n++)
+		format_marks(state, places->record, n, take_mark, places);
+	if (places->n_marks)
+		qsort(places->marks, places->n_marks, sizeof *places->marks, mark_order);
+	for (const char *s = places->record; places->last_turn && (s = strstr(s, heading));) {
+		size_t len = id_len(s += strlen(heading));
+
+		if (len && s[len] == ':')
+			snprintf(GROW(places->ids, places->n_ids)->s, sizeof places->ids->s, "%.*s", (int)len, s);
+	}
+	if (places->n_ids)
+		qsort(places->ids, places->n_ids, sizeof *places->ids, id_order);
 }
 
 /* "Turn 3", or an id that has a place: a link to it, behind which s is then. */
@@ -68,11 +108,10 @@ static bool
 put_link(struct pen *p, const char **s)
 {
 	size_t word = (**s == 'T' || **s == 't') && !strncmp(*s + 1, "urn ", 4) ? 5 : 0;
-	size_t digits = word ? strspn(*s + word, DIGITS) : 0;
-	size_t len = digits ? word + digits : word ? 0 : page_id_len(*s);
+	size_t digits = word ? strspn(*s + word, "0123456789") : 0;
+	size_t len = digits ? word + digits : word ? 0 : place_len(p->places, *s);
 
-	if (digits ? digits > 3 || strtoul(*s + word, NULL, 10) - 1 >= p->places->last_turn
-		: !is_place(p->places, *s, len))
+	if (!len || digits > 3 || (digits && strtoul(*s + word, NULL, 10) - 1 >= p->places->last_turn))
 		return false;
 	utstring_printf(p->out, "<a href=\"#%s%.*s\">%.*s</a>", digits ? "turn-" : "", (int)(len - word), *s + word,
 		(int)len, *s);
@@ -85,18 +124,18 @@ static void
 put_mark(struct pen *p, const struct mark *m)
 {
 	const struct source *source = m - p->places->marks < PAGE_MARKS_LED ? p->places->source : NULL;
-	size_t shown = source && m->source < PAGE_SOURCE_BYTES ? m->source : 0, line = 1;
+	bool shown = source && m->source < PAGE_SOURCE_BYTES;
+	size_t line = 1;
 
 	if (!m->end) {
 		utstring_printf(p->out, "<a class=\"id\" id=\"%s\" href=\"#%s\">%s</a> ", m->id, m->id, m->id);
 		return;
 	}
-	const char *s = shown ? source->text : NULL, *at = s ? s + shown : NULL;
-	while (s && (s = memchr(s, '\n', (size_t)(at - s))))
-		s++, line++;
+	for (size_t i = 0; shown && i < m->source; i++)
+		line += source->text[i] == '\n';
 	p->quoting = true;
 	utstring_printf(p->out, "<a class=\"quote\"");
-	if (source && m->source < PAGE_SOURCE_BYTES)
+	if (shown)
 		utstring_printf(p->out, " href=\"#L%zu\"", line);
 	else if (m->text)
 		utstring_printf(p->out, " href=\"#turn-%u\"", m->text);
@@ -140,11 +179,11 @@ static void
 part_sections(struct pen *p, const char *heading)
 {
 	const char *id = heading + strlen("<h3>");
-	size_t len = page_id_len(id);
+	size_t len = heading[2] == '3' ? place_len(p->places, id) : 0;
 
 	if (p->section)
 		utstring_printf(p->out, "</section>\n");
-	p->section = heading[2] == '3' && id[len] == ':' && is_place(p->places, id, len);
+	p->section = len && id[len] == ':';
 	if (p->section)
 		utstring_printf(p->out, "<section class=\"%.*s\" id=\"%.*s\">\n", (int)strspn(id, SMALL), id, (int)len,
 			id);
@@ -162,19 +201,6 @@ put_bar(struct pen *p, const char *score)
 			value < 0 ? -value : value);
 }
 
-/* A picture would be asked for from elsewhere: whoever wants it follows a link. */
-static void
-put_picture(struct pen *p, const char *src)
-{
-	static const char between[] = "\" alt=\"";
-	const char *alt = strstr(src, between) + strlen(between);
-	size_t words = strcspn(alt, "\"");
-
-	if (!p->linked)
-		utstring_printf(p->out, "<a href=\"%.*s\">", (int)strcspn(src, "\""), src);
-	utstring_printf(p->out, "%.*s%s%s", (int)words, alt, words ? "" : "picture", p->linked ? "" : "</a>");
-}
-
 static const char *
 pass_tag(struct pen *p, const char *s)
 {
@@ -187,10 +213,7 @@ pass_tag(struct pen *p, const char *s)
 		part_sections(p, s);
 	if (!strncmp(s, score, strlen(score)))
 		put_bar(p, s + strlen(score));
-	if (strncmp(s, "<img ", 5))
-		utstring_bincpy(p->out, s, len);
-	else
-		put_picture(p, s + strlen("<img src=\""));
+	utstring_bincpy(p->out, s, len);
 	return s + len;
 }
 
@@ -236,13 +259,11 @@ page_markdown(const struct places *places, const char *text, size_t len, UT_stri
 	pthread_once(&registered, cmark_gfm_core_extensions_ensure_registered);
 	if (has_tables(text, len))
 		cmark_parser_attach_syntax_extension(parser, cmark_find_syntax_extension("table"));
-	for (const char *end = text + len, *next; text < end; text = next) {
-		const char *less = memchr(text, '<', (size_t)(end - text));
-
-		next = less ? less + 1 : end;
-		cmark_parser_feed(parser, text, (size_t)((less ? less : end) - text));
-		cmark_parser_feed(parser, LESS_THAN, !!less);
-	}
+	char *fed = mem_copy(text, len);
+	for (char *c = fed; (c = strpbrk(c, "<!")); c++)
+		*c = *c == '<' ? LESS_THAN : c[1] == '[' ? PICTURE : '!';
+	cmark_parser_feed(parser, fed, len);
+	free(fed);
 	cmark_node *root = cmark_parser_finish(parser);
 	char *html = cmark_render_html(root, CMARK_OPT_DEFAULT, cmark_parser_get_syntax_extensions(parser));
 	grow_for(out, strlen(html));
@@ -250,7 +271,8 @@ page_markdown(const struct places *places, const char *text, size_t len, UT_stri
 		s = *s == '<' ? pass_tag(&pen, s)
 			: *s == MARK_BEGINS || *s == MARK_ENDS ? pass_mark(&pen, s)
 			: *s == '\n' && !pen.code ? pass_newline(&pen, s)
-			: *s == *LESS_THAN ? (html_put(out, "<", 1), s + 1)
+			: *s == LESS_THAN ? (utstring_printf(out, "&lt;"), s + 1)
+			: *s == PICTURE ? (utstring_printf(out, strncmp(s + 1, "<a ", 3) ? "!" : "picture: "), s + 1)
 			: pass_words(&pen, s);
 	if (pen.section)
 		utstring_printf(out, "</section>\n");

@@ -16,10 +16,10 @@ void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);
 void render_lock(struct duel *d, unsigned sub, UT_string *out);
 void render_seat_status(struct duel *d, unsigned sub, UT_string *out);
-/* view.html (page.h), made by who has entered the duel, without the lock; `render_page_kept`: as whoever keeps all
- * files of a duel has it, who has entered it or has it alone (offline.h). */
+/* view.html (page.h), made by who has entered the duel, without the lock; `page_make` makes it anew, `kept` for who
+ * keeps all files of a duel, and has entered it or has it alone (offline.h): it stays as it is. */
 void render_page(struct duel *d, unsigned sub, UT_string *out);
-void render_page_kept(struct duel *d, UT_string *out);
+void page_make(struct duel *d, bool kept, UT_string *out);
 void render_conclusion(struct duel *d, unsigned sub, UT_string *out);  /* conclusion.md */
 
 /* The mount's own. */

@@ -140,7 +140,7 @@ graph_svg(const struct graph *g, UT_string *out)
 		to->ends[ends_below(to, from)]++;
 	}
 	utstring_printf(out,
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%dpt\" "
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%dpt\" "
 		"height=\"%dpt\" viewBox=\"0 0 %d %d\" font-family=\"Helvetica,Arial,sans-serif\" font-size=\"12\" "
 		"text-anchor=\"middle\">\n",
 		l.width, l.height, l.width, l.height);

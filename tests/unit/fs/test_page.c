@@ -55,13 +55,13 @@ TEST(markdown_becomes_html_and_nothing_that_runs)
 
 TEST(a_picture_is_a_link_that_nobody_follows_but_a_person)
 {
-	makes("![a *b*](http://e.org/x.png \"t\")", "<p><a href=\"http://e.org/x.png\">a b</a></p>");
-	makes("![](http://e.org/x.png)", "<p><a href=\"http://e.org/x.png\">picture</a></p>");
-	makes("[![a](http://e.org/x.png)](http://e.org)", "<p><a href=\"http://e.org\">a</a></p>");
-	makes("![o ![i](http://e.org/i)](http://e.org/o)", "<p><a href=\"http://e.org/o\">o i</a></p>");
-	makes("![Turn 1](http://e.org/x)", "<p><a href=\"http://e.org/x\">Turn 1</a></p>");
-	makes("![x](javascript:y)", "<p><a href=\"\">x</a></p>");
-	makes("![x]\n\n[x]: http://e.org/x", "<p><a href=\"http://e.org/x\">x</a></p>");
+	makes("![a *b*](http://e.org/x.png \"t\")", "<p>picture: <a href=\"http://e.org/x.png\" title=\"t\">a <em>b</em></a></p>");
+	makes("[![a](http://e.org/x.png)](http://e.org)", "<p>[picture: <a href=\"http://e.org/x.png\">a</a>](http://e.org)</p>");
+	makes("![o ![i](http://e.org/i)](http://e.org/o)", "picture: <a href=\"http://e.org/i\">i</a>");
+	makes("![Turn 1](http://e.org/x)", "<a href=\"http://e.org/x\">Turn 1</a></p>");
+	makes("![x](javascript:y)", "<p>picture: <a href=\"\">x</a></p>");
+	makes("![x]\n\n[x]: http://e.org/x", "<p>picture: <a href=\"http://e.org/x\">x</a></p>");
+	makes("no! `vec![1]`, ![no link]", "<p>no! <code>vec![1]</code>, ![no link]</p>");
 }
 
 TEST(a_turn_that_is_named_is_led_to)

@@ -82,7 +82,7 @@ TEST(a_picture_has_each_node_and_edge_in_its_colours)
 
 	graph_svg(&graph, &out);
 	s = utstring_body(&out);
-	assert_ptr_equal(strstr(s, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""), s);
+	assert_ptr_equal(strstr(s, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\""), s);
 	assert_int_equal(count(s, "<g class=\"node "), 3);
 	assert_int_equal(count(s, "<g class=\"edge "), 2);
 	assert_non_null(strstr(s, "<g class=\"node pro\">\n<title>arg-001</title>\n"));
