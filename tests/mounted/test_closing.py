@@ -6,7 +6,6 @@ import re
 
 import pytest
 
-import dialectic
 from mounts import File, eventually, put, refused, turn, works
 
 APPEND = os.O_WRONLY | os.O_APPEND
@@ -158,24 +157,6 @@ def test_beside_the_record_a_directory_of_its_name_has_everything_else(own, tmp_
         "turns/001-alice.md", "turns/002-bob.md", "view.html"]
     assert (archive / name).read_bytes() == (archive / beside / "debate.md").read_bytes()
     archive.assert_nothing_beside()
-
-
-def test_the_directory_has_the_files_and_trees_of_the_format_too(own):
-    mount = own()
-    archive, duel = Archive(mount), dialectic.debate(mount, "exchanges = 1", names=dialectic.ROLES)
-    dialectic.hand_in(duel, 0, *dialectic.ROLES)
-    _, beside = archive.only_record()
-    files = archive.beside(duel, beside)
-    conclusion = (archive / beside / "conclusion.md").read_text()
-    assert re.search(r"\n## The proposition: [-0-9.]+ in 3 arguments\n\n"
-                     r"- [*][*]Score [-0-9.]+:[*][*] prop_000a: ", conclusion)
-    assert duel.status("winner") and duel.status("winner") in conclusion
-    assert set(files) >= {
-        "arguments/prop_000a.md", "scores.json", "argument-graph.mmd", "argument-graph.svg", "turns/001-carol.md"}
-    assert "prop_000a" in (archive / beside / "argument-graph.svg").read_text()
-    page = (archive / beside / "view.html").read_text()
-    assert any("prop_000a" in picture for picture in re.findall(r"<svg.*?</svg>", page, re.S))
-    assert 'http-equiv="refresh"' not in page
 
 
 def test_an_archive_file_that_cannot_be_written_is_reported_the_duel_is_closed_all_the_same_and_the_next_mount_writes_it(own, tmp_path):

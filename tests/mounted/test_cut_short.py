@@ -280,15 +280,3 @@ def test_no_end_of_the_mount_decides_on_what_is_staged_it_is_dropped_and_told_af
             end(mount, writer(duel, text))
             mount.start()
             assert_dropped(duel, words)
-
-
-def remounted(mount, writer):
-    mount.remount()
-    writer.killed()
-
-
-def test_rules_that_were_staged_at_the_end_of_the_mount_are_as_they_were(own, writer):
-    mount = own()
-    duel = mount.bare()
-    remounted(mount, writer(duel, "max_turns = 4\n", name="config.toml"))
-    assert duel.status("max_turns") == "6"

@@ -9,10 +9,8 @@ import subprocess
 
 import pytest
 
-from mounts import (BOUND_SECONDS, CLUSTER, DUELFS, Duel, File, eventually, is_gone, only_on_sqlite, refused, refuses_to_start,
-                    turn)
+from mounts import BOUND_SECONDS, CLUSTER, DUELFS, Duel, eventually, is_gone, only_on_sqlite, refused, refuses_to_start, turn
 
-APPEND = os.O_WRONLY | os.O_APPEND
 TEXT = turn(1, "alice")
 
 
@@ -25,16 +23,6 @@ def mount(own):
 @pytest.fixture
 def duel(mount):
     return mount.joined()
-
-
-@pytest.fixture
-def staged(duel):
-    """An open file in which alice has written a turn, and nobody decided it."""
-    duel.lock("claim alice")
-    file = File(duel.debate, APPEND).write(TEXT)
-    yield file
-    with refused("ENOTCONN|ECONNABORTED"):
-        file.close()
 
 
 def seen(mount):
@@ -88,20 +76,6 @@ def test_an_acknowledged_turn_survives_kill_9(mount):
     assert duel.status("turns") == "2"
     assert duel.text("turns/002-bob.md") == turn(2, "bob")
     assert duel.text("events").startswith(events)
-
-
-def test_a_turn_acknowledged_by_fsync_survives_kill_9(mount, duel, staged):
-    staged.fsync()
-    mount.crashes()
-    assert duel.text("turns/001-alice.md") == TEXT
-
-
-def test_a_turn_that_was_only_written_is_not_there_after_kill_9(mount, duel, staged):
-    assert staged
-    mount.crashes()
-    assert duel.status("turns") == "0"
-    duel.lock("claim alice")
-    duel.append(TEXT)
 
 
 def test_a_join_its_rules_and_a_new_duel_survive_kill_9(mount):

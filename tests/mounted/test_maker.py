@@ -1,17 +1,7 @@
 """The maker's verbs: say and close, by whoever made the duel."""
-import re
-import subprocess
-
-import dialectic
-from mounts import DUELFS, HARNESS, MODEL, eventually, files_with, turn
-from rounds import OPENING, debate
+from mounts import HARNESS, MODEL, duelfs, eventually, files_with, turn
 
 TOKEN = "correct-horse"
-
-
-def duelfs(*words):
-    """The output of a command of duelfs, which works."""
-    return subprocess.run([DUELFS, *words], check=True, capture_output=True, text=True).stdout
 
 
 def wants_token(duel, *lines):
@@ -44,36 +34,6 @@ def test_what_the_maker_says_is_in_the_next_prompts_stands_before_the_next_text_
     assert duel.record() == record
 
 
-def test_the_maker_closes_a_duel_of_each_format_with_the_reason_in_the_record(own):
-    mount = own()
-    duel = mount.duel()
-    duel.play_to(1)
-    duel.lock('close maker reason="the wrong question"')
-    ended = {"outcome": "INVALIDATED", "reason": "the wrong question", "closed_by": "maker"}
-    assert {key: duel.status(key) for key in ended} == ended
-    assert "> duelfs: maker: closed with INVALIDATED: the wrong question, " in duel.text("debate.md")
-    with duel.refuses("EROFS", "duel.closed"):
-        duel.lock("say maker text=late")
-
-    duel = dialectic.debate(mount)
-    dialectic.hand_in(duel, 0, "alice")
-    duel.lock("close maker reason=over")
-    assert duel.status("outcome") == "INVALIDATED"
-    assert "## Claim" in duel.text("arguments/prop_000a.md")
-    assert "> duelfs: maker: closed with INVALIDATED: over (revealed: what alice handed in), " in duel.text("debate.md")
-
-    duel = debate(mount)
-    duel.lock("claim alice")
-    duel.append(OPENING)
-    duel.lock("release alice")
-    duel.lock("close maker reason=over")
-    assert (duel.status("outcome"), duel.status("state")) == ("ABORTED", "aborted")
-    assert "> duelfs: maker: closed with ABORTED: over, " in duel.text("debate.md")
-    mount.stop()
-    said = duelfs("verify", mount.store).splitlines()
-    assert not [line for line in said if ":" in line and not re.search("^as of |: ok$", line)]
-
-
 def test_only_the_maker_acts_as_maker_and_nobody_joins_under_that_name_or_a_verb_s(duel):
     for rule, lines in {"seat.name": ("join maker", "claim MAKER", "join say", "close alice reason=x"),
                         "value.bad": ("say maker", "close maker"),
@@ -100,7 +60,7 @@ def test_with_maker_token_each_verb_of_the_maker_s_wants_it_of_root_too_over_rem
     assert_token_is_nowhere(mount)
     out = tmp_path / "out"
     mount.stop()
-    duelfs("export", mount.store, "d", out)
+    duelfs(0, "export", mount.store, "d", out)
     assert 'maker_token = "set"' in (out / "config.toml").read_text()
     assert not files_with(out, TOKEN)
 

@@ -4,7 +4,7 @@ import os
 import re
 import tomllib
 
-from mounts import File, eventually, put, refused, turn
+from mounts import eventually, put, refused, turn
 
 KEYS = """duel id format state next_step next_participant topic topic_slug source participants turns max_turns lock_owner lease
 lease_expires_at lease_seconds_left retry_after_seconds wait_until move_due_at move_ends_at outcome reason closed_by candidate_convergence
@@ -73,24 +73,6 @@ def test_states_and_next_steps_follow_the_debate(mount):
     assert of(duel, "state", "next_step", "outcome") == ("completed", "closed", "MAX_TURNS")
 
 
-def test_what_a_seat_was_refused_stands_in_its_status_whatever_others_are_refused_meanwhile(duel):
-    with refused("EINVAL"):
-        put(duel / "participants/alice/turn.md", "## Turn 1\n\nno turn\n")
-    rules = duel.status("refused", "participants/alice/status")
-    assert "turn.stance" in rules
-    for number in range(40):
-        with refused("EINVAL"):
-            duel.lock(f"verb-{number} bob")
-        with refused("EINVAL"):
-            put(duel / "participants/bob/turn.md", f"## Turn {number + 2}\n\nno turn\n")
-    assert duel.status("refused", "participants/alice/status") == rules
-    assert "turn.stance" in duel.text("participants/alice/last_error")
-    duel.lock("claim alice")
-    with refused("EINVAL"):
-        duel.lock("release alice")
-    duel.lock("release alice")
-
-
 def test_a_seat_s_status_says_who_it_is_what_it_should_do_and_what_was_refused_last_and_there_is_no_next(duel):
     def seat(name, file="status"):
         return tomllib.loads(duel.text(f"participants/{name}/{file}"))
@@ -135,14 +117,6 @@ def test_no_file_s_size_depends_on_the_second_not_where_a_number_of_seconds_lose
     assert len(before) > 30
     eventually(lambda: int(one.status("lease_seconds_left")) < 998)
     assert sizes() == before
-
-
-def test_status_is_rendered_at_open_an_open_file_stays_as_it_was_a_new_one_is_true(mount):
-    duel = mount.duel()
-    with File(duel / "status", os.O_RDONLY) as file:
-        duel.lock("join alice")
-        assert b'state = "preparing"' in file.read()
-    assert duel.status("state") == "waiting_for_participant"
 
 
 def test_last_error_is_empty_at_first_and_holds_the_last_16_refusals_newest_first_each_under_a_line_of_its_own(mount):

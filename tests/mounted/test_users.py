@@ -2,10 +2,7 @@
 
 import pytest
 
-from mounts import turn
-
 OPTIONS = ("allow_other",)
-TEXT = turn(1, "alice")
 
 
 def joined(mount, user):
@@ -36,15 +33,6 @@ def test_another_user_cannot_claim_join_or_release_as_somebody_else(duel, user):
     # what others try in one's name is not one's own refusal, and one's release says nothing of it
     assert duel.text("participants/alice/last_error") == ""
     user(1001).call(duel.lock, "release alice")
-
-
-def test_only_a_user_whose_participant_has_the_floor_can_open_debate_md_for_writing(duel, user):
-    user(1001).call(duel.lock, "claim alice")
-    for uid in (1002, 1003):
-        with duel.refuses("EACCES", "lease.none", "open"):
-            user(uid).call(duel.append, TEXT)
-    user(1001).call(duel.append, TEXT)
-    assert duel.status("turns") == "1"
 
 
 def test_a_seat_belongs_to_its_user_after_a_remount_as_well(own, user):
