@@ -5,8 +5,8 @@ import shutil
 
 import pytest
 
-from adversarial import KB, ROLES, SEATS, begun, debated, hands_in, seats_taken, speaks, synthesis, tree, turn_of
-from mounts import append, duelfs, eventually, refused
+from adversarial import KB, ROLES, begun, debated, hands_in, seats_taken, speaks, synthesis, tree, turn_of
+from mounts import duelfs, eventually, refused
 
 LOWER = "\n**Mutations**\n- lower arg-002 to weak — the review that Turn 2 rests on counts nothing\n"
 
@@ -20,10 +20,6 @@ def run(tmp_path):
 
 def statuses(duel, *keys):
     return [duel.status(key) for key in keys]
-
-
-def rating(duel, path):
-    return re.search("^status: (.*)$", duel.text(f"kb/{path}"), re.M)[1]
 
 
 def named(duel, name, asks="go on"):
@@ -125,83 +121,11 @@ def test_what_the_orchestrator_asks_is_told_to_whom_it_names_and_all_is_the_same
 
 # -- the base --
 
-def test_a_source_that_is_no_base_or_does_not_say_that_it_is_stable_is_refused_with_its_place(mount, run):
-    summary, edges = run / "kb/quality-summary.md", run / "kb/edges.md"
-    summary.write_text(summary.read_text().replace("stable: yes", "Three passes."))
-    edges.write_text(re.sub("^arg-002 contradicts", "arg-099 contradicts", edges.read_text(), flags=re.M))
-    duel = mount.bare('format = "adversarial"')
-    config, source = duel / "config.toml", f'source = "{run}"\n'
-    with duel.refuses("EINVAL", "kb.unstable"):
-        append(config, source)
-    assert "kb/edges.md:6" in duel.newest_refusal()
-    with duel.refuses("EINVAL", "kb.edge"):
-        append(config, "stable = true\n" + source)
-    assert "kb.unstable" not in duel.newest_refusal()
-    shutil.copy(KB / "edges.md", edges)
-    append(config, "stable = true\n" + source)
-    duel.lock("join olga role=orchestrator")
-    assert duel.text("kb/quality-summary.md") == summary.read_text()
-
-
-def test_without_a_base_nobody_joins_and_with_one_those_whose_roles_it_has(mount, run):
+def test_without_a_base_nobody_joins(mount):
     duel = mount.bare('format = "adversarial"')
     with duel.refuses("EBUSY", "lease.wait"):
         duel.lock("join olga role=orchestrator")
     assert "this debate has no source yet" in duel.newest_refusal()
-    duel = begun(mount, run)
-    with duel.refuses("EINVAL", "value.bad"):
-        duel.lock("join tess")
-    assert all(role in duel.newest_refusal() for role in ("orchestrator", "moderator", "debater-spaces", "debater-tabs"))
-    for role in ("debater-emacs", "debater-SLUG", "debater"):
-        with duel.refuses("EINVAL", "value.bad"):
-            duel.lock(f"join tess role={role}")
-    duel.lock("join tess role=debater-tabs")
-    with duel.refuses("EACCES", "seat.taken"):
-        duel.lock("join ted role=debater-tabs")
-    assert duel.status("state") == "preparing"
-    with duel.refuses("EBUSY", "lease.wait"):
-        duel.lock("claim tess")
-
-
-def test_before_those_whom_the_debate_waits_for_have_joined_nobody_is_asked_for_a_text(mount, run):
-    said = begun(mount, run).text("prompt.md")
-    assert "Nobody is asked for a text yet.\n`README.md` tells how to join. The debate waits for somebody with role=orchestrator." in said
-    assert "## What is asked" not in said and "## The blank" not in said
-
-
-def test_guides_name_the_roles_and_the_folder_of_the_base_and_each_seat_is_told_the_forms_of_its_items(mount, run):
-    empty = mount.bare('format = "adversarial"').text("README.md")
-    assert "source: none yet, and nobody joins without" in empty and "- `debater-SLUG`: nobody yet" in empty
-    duel = begun(mount, run)
-    said = duel.text("README.md")
-    assert f"source: the folder `{run}`, with 9 arguments and 5 sources, here as `kb-snapshot-construction/` and `kb/`" in said
-    assert "- `debater-spaces`: nobody yet" in said and "- `debater-tabs`: nobody yet" in said
-    assert "debater-SLUG" not in said
-    tess, sam, mona, olga = SEATS
-    for seat in (tess, olga, mona):
-        duel.lock(f"join {seat}")
-    assert "- `debater-tabs`: tess" in duel.text("README.md")
-    assert "role=debater-spaces" in duel.text("README.md")
-    duel.lock(f"join {sam}")
-    debated(duel, 2)
-    named(duel, "tess")
-    asked = duel.text("participants/tess/prompt.md")
-    assert "`- L-003: `" in asked and "`rebut`" in asked and "- lower ARG to STATUS — why" in asked
-    hands_in(duel, "tess", turn_of(3, "tess"))
-    named(duel, "mona")
-    asked = duel.text("participants/mona/prompt.md")
-    assert '`Ruling: claim L-003 "…" (arg-014) is CLOSED as refuted.`' in asked and "`rebut`" not in asked
-
-
-# -- who may do what --
-
-@pytest.fixture
-def graph(mount, run):
-    """A debate over the base, everybody there."""
-    return seats_taken(begun(mount, run))
-
-
-# -- what a turn changes --
 
 
 def test_what_a_debate_leaves_is_a_knowledge_base_that_the_next_one_begins_with(own, run, tmp_path):

@@ -1,19 +1,15 @@
 """Duels in a PostgreSQL database, which several mounts share."""
 import concurrent.futures
-import contextlib
 import os
 import shutil
-import signal
 import time
 
 import pytest
 
-from mounts import Duel, eventually, only_on_sqlite, refused, refuses_to_start, turn, works
+from mounts import Duel, eventually, only_on_sqlite, refuses_to_start, turn, works
 
 pytestmark = only_on_sqlite("mounts databases of its own")
 AWAY, BACK = "the database cannot be reached: nothing is accepted until it is back", "the database is there again"
-# The last statement of the connection that writes was one of these.
-WROTE = "(query = 'COMMIT' OR query LIKE 'WITH head%' OR query LIKE 'UPDATE duels%')"
 CLOSE = "close maker reason=enough"
 
 
@@ -118,35 +114,6 @@ def test_what_one_accepts_wakes_who_waits_on_the_other(two, park, tmp_path):
     assert duel.status("next_step", woken) == "claim_lock"
 
 
-def test_one_floor_for_all_who_has_it_on_one_has_it_on_the_other_and_a_refusal_says_so(two):
-    duel, its = joined_on(two)
-    its.lock("claim bob")
-    duel.becomes("lock_owner", "bob")
-    with duel.refuses("EBUSY", "lease.busy"):
-        duel.lock("claim alice")
-    with duel.refuses("EACCES", "lease.none"):
-        duel.lock("release alice")
-    its.lock("release bob")
-    duel.becomes("lock_owner", "")
-    duel.lock("claim alice")
-
-
-def test_the_floor_of_a_daemon_that_was_killed_is_free_when_its_time_is_over_and_the_debate_goes_on_elsewhere(two):
-    a, _ = two
-    duel, its = joined_on(two, "lease_seconds = 2")
-    duel.play(1, "alice", "OPEN_TO_DEBATE")
-    duel.lock("claim bob")
-    its.becomes("lock_owner", "bob")
-    a.kill()
-    its.becomes("lock_owner", "")
-    assert its.events().count("lock_expired") == 1
-    its.lock("claim bob")
-    its.append(turn(2, "bob"))
-    a.start()
-    assert duel.status("turns") == "2"
-    seen_on_both(duel, its, "debate.md", "events")
-
-
 def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_when_it_is_back_all_goes_on(cluster, host):
     two = a, b = host(), host()
     duel, its = joined_on(two)
@@ -174,53 +141,6 @@ def test_while_the_server_is_away_nothing_is_accepted_what_was_there_shows_and_w
     its.append(turn(3, "alice"))
     duel.becomes("turns", "3")
     seen_on_both(duel, its, "debate.md", "events")
-
-
-def writers(database):
-    """The backends of connections that write."""
-    return [int(pid) for pid in database.sql(f"SELECT pid FROM pg_stat_activity WHERE application_name = 'duelfs' AND datname = '{database.name}' "
-                                             f"AND {WROTE}").split()]
-
-
-@contextlib.contextmanager
-def stopped(pid):
-    """That backend does nothing meanwhile."""
-    os.kill(pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(pid, signal.SIGCONT)
-
-
-def test_what_nobody_was_told_of_is_found_by_looking(database, host):
-    a, b = host(), host()
-    duel = a.bare()
-    eventually(b.sees(duel).path.exists)
-    database.sql("UPDATE meta SET list_rev = list_rev + 1; INSERT INTO removed SELECT list_rev, id FROM meta, duels; DELETE FROM duels")
-    for mount in (a, b):
-        eventually(lambda on=mount: duel.path.name not in os.listdir(on.path))
-    eventually(lambda: not duel.path.exists())
-
-
-def test_a_commit_that_nobody_answers_is_tried_on_another_connection(database, host):
-    duel = host().joined()
-    writer, = writers(database)
-    with stopped(writer):
-        duel.lock("claim alice")
-        assert duel.status("lock_owner") == "alice"
-
-
-def test_a_turn_whose_lease_ran_out_before_it_is_known_what_became_of_it_is_refused_and_stays_so(database, host):
-    duel = host().joined("lease_seconds = 2")
-    duel.lock("claim alice")
-    writer, = writers(database)
-    with stopped(writer), refused("ECANCELED"):
-        duel.append(turn(1, "alice"))
-    duel.becomes("lock_owner", "")
-    assert duel.status("turns") == "0"
-    duel.lock("claim alice")
-    duel.append(turn(1, "alice"))
-    assert duel.status("turns") == "1"
 
 
 def with_a_store(database, *lines):

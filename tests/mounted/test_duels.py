@@ -13,31 +13,11 @@ def test_mkdir_makes_a_duel_with_the_defaults_in_preparation(mount):
         assert one.status(key) == value
 
 
-def test_a_duel_s_name_is_1_to_100_of_a_z_0_9_and_starts_with_neither_nor(mount):
-    longest = "a" * 100
-    for name in ("a", "0", "a.b", "a_b", "a-b", "x.md", longest):
-        assert mount.bare(name=name).status("duel") == name
-    for name in (".a", "-a", "A", "a b", "ä", longest + "a", "a+b", "a\nb", "~"):
-        with refused("EINVAL"):
-            os.mkdir(mount.path / name)
-        assert not os.path.exists(mount.path / name)
-
-
 def test_a_name_that_is_taken_is_EEXIST_by_a_duel_and_by_a_file_of_the_root(mount):
     mount.bare(name="taken")
     for name in ("taken", "status"):
         with refused("EEXIST"):
             os.mkdir(mount.path / name)
-
-
-def test_rmdir_removes_a_duel_while_nobody_has_joined_and_its_name_is_free_again(mount):
-    first = mount.bare(name="again")
-    inode, duel_id = os.stat(first.path).st_ino, first.status("id")
-    os.rmdir(first.path)
-    assert not os.path.exists(first.path)
-    second = mount.bare(name="again")
-    assert os.stat(second.path).st_ino != inode
-    assert second.status("id") != duel_id
 
 
 def test_rmdir_is_refused_once_somebody_has_joined_and_once_there_is_a_turn(mount):

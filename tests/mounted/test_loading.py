@@ -1,4 +1,4 @@
-"""A duel whose record or source takes long to read: others are answered meanwhile. The store is held, or whoever reads the source
+"""A duel whose record takes long to read, or to make a page of: others are answered meanwhile. The store is held, or whoever reads Markdown
 (preload/hold.c), so nothing here is a race."""
 import os
 import pathlib
@@ -10,20 +10,17 @@ import pytest
 from mounts import Duel, append, eventually, preloads, refused, turn, without_as_of, works
 
 LONG = "# A long source\n\n" + "A line of it that is long enough to be read.\n" * 45000
-HELD = "# The held source\n\nA line of it.\n"
 
 
 class Held:
-    """A daemon whose reads can be held, with three duels that it has not read: small, large and spare."""
+    """A daemon whose reads can be held, with two duels that it has not read: small and large."""
 
     def __init__(self, mount, beside):
         self.mount, self.beside, self.hold = mount, beside, mount.work / "hold"
-        self.long, self.source = mount.work / "long.md", mount.work / "held.md"
-        self.long.write_text(LONG)
-        self.source.write_text(HELD)
+        long = mount.work / "long.md"
+        long.write_text(LONG)
         self.small = mount.joined(name="small")
-        self.large = mount.joined(f'source = "{self.long}"', name="large")
-        self.spare = mount.duel(f'source = "{self.long}"', name="spare")
+        self.large = mount.joined(f'source = "{long}"', name="large")
         mount.stop()
         mount.environment = {**preloads("hold"), "HOLD": str(self.hold)}
         mount.start()
@@ -45,12 +42,9 @@ class Held:
 
     def reads_words(self, words, function, *args):
         """A process that calls this, and waits for a piece of Markdown with these words."""
-        self.hold_words(words)
-        return self._begun(function, *args)
-
-    def hold_words(self, words):
         self.file("arrived").unlink(missing_ok=True)
         self.file("words").write_text(words)
+        return self._begun(function, *args)
 
     def lets_go(self):
         for path in (self.hold, self.file("words")):
@@ -73,7 +67,7 @@ class Held:
         self.asked(os.stat, self.small.debate)
         self.asked(os.stat, self.small / "participants/alice/turn.md")
         assert "large" in self.asked(listed, self.mount.path)
-        assert "\nduels = 3\n" in self.asked(Duel(self.mount.path).text, "status")
+        assert "\nduels = 2\n" in self.asked(Duel(self.mount.path).text, "status")
 
     def assert_held_meanwhile(self, *readers):
         self.still_waits(*readers)
@@ -142,20 +136,6 @@ def test_a_mount_that_is_ended_by_force_lets_go_of_whoever_waits_for_a_duel(held
     assert held.large.status("participants") == "2"
 
 
-# --- a source that takes long to read
-
-def joins_without_reading(held, duel, words, *names):
-    """A join is answered, while a reader of these words would wait."""
-    held.hold_words(words)
-    for name in names:
-        held.asked(duel.lock, f"join {name}")
-    assert held.asked(duel.status, "participants") == str(len(names))
-
-
-def assert_nobody_read(held):
-    assert not held.file("arrived").exists()
-
-
 def test_while_a_page_is_made_others_are_answered_and_so_is_whoever_reads_another_file_of_its_duel(held):
     held.small.lock("claim alice")
     held.small.append(turn(1, "alice"))
@@ -172,16 +152,3 @@ def test_while_a_page_is_made_others_are_answered_and_so_is_whoever_reads_anothe
     assert "reads1 outnumber writes1" in reader.answer()
     writer.answer()
     assert 'lock_owner = "bob"' in held.small.text("status")
-
-
-def test_while_a_source_that_is_set_is_read_others_are_answered_and_who_joins_then_reads_nothing_of_it(held):
-    config = held.spare / "config.toml"
-    setter = held.reads_words("The held source", append, config, f'source = "{held.source}"\n')
-    held.assert_held_meanwhile(setter)
-    # Nothing is changed before it is read.
-    assert f'source = "{held.long}"' in held.asked(held.spare.text, "config.toml")
-    held.lets_go()
-    setter.answer()
-    joins_without_reading(held, held.spare, "The held source", "alice", "bob")
-    assert held.asked(held.spare.text, "source.md") == HELD
-    assert_nobody_read(held)

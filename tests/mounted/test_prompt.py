@@ -2,8 +2,6 @@
 import os
 import re
 
-import pytest
-
 from filling import fill
 from mounts import put, refused
 
@@ -55,14 +53,6 @@ def sourced(tmp_path, text):
     return f'source = "{path}"'
 
 
-@pytest.fixture
-def played(mount):
-    """A duel of one turn, which is alice's."""
-    duel = mount.duel()
-    duel.play_to(1)
-    return duel
-
-
 def test_before_anybody_joined_the_prompt_asks_whoever_joins_next_and_names_README_md_which_has_the_line_to_join_with(mount):
     duel = mount.duel()
     said = prompt(duel)
@@ -71,17 +61,6 @@ def test_before_anybody_joined_the_prompt_asks_whoever_joins_next_and_names_READ
     assert "join NAME harness=HARNESS model=MODEL" in duel.text("README.md")
     assert "the conclusion" not in said
     assert "move_ends_at" not in said and "After " not in said
-    blank_is(duel, STANCE)
-
-
-def test_where_either_may_begin_the_first_is_asked_and_then_whoever_takes_the_floor(duel):
-    assert "You are **alice**. You are asked for **turn 1**." in prompt(duel)
-    assert f"Write it into `{duel.path}/participants/alice/turn.md`." in prompt(duel)
-    for name in ("alice", "bob"):
-        assert "Writing it takes the floor; a claim before you write keeps you from writing in vain." in prompt(duel, name)
-    blank_is(duel, STANCE)
-    duel.lock("claim bob")
-    assert "You are **bob**. You are asked for **turn 1**." in prompt(duel)
     blank_is(duel, STANCE)
 
 
@@ -121,15 +100,6 @@ def test_a_participant_whose_last_text_was_refused_finds_the_reasons_in_its_prom
     duel.play(2, "bob", OPEN)
     assert "You are **alice**" in prompt(duel)
     assert REFUSED not in prompt(duel)
-
-
-def test_each_participant_has_a_prompt_of_its_own_whose_move_it_is_is_asked_the_other_is_told_that_it_waits_and_for_what(played):
-    asked, waits = prompt(played, "bob"), prompt(played, "alice")
-    assert "You are asked for **turn 2**." in asked and "## The blank" in asked
-    assert "There is nothing for you to write now: it is the move of bob: turn 2;" in waits
-    assert f"That move ends at {played.status('move_ends_at')} at the latest." in waits
-    assert f"Read `{played.path}/participants/alice/wait` until its `next_step` no longer begins with `wait`; each read returns within 30 seconds." in waits
-    assert "## The blank" not in waits
 
 
 def named(text, name):

@@ -3,7 +3,6 @@ import os
 import re
 
 import pytest
-from mounts import eventually, put, refused
 from rounds import (CHALLENGE, DEFENSE, FOLLOWUP, OPENING, SUMMARY, THIRD_DEFENSE, THIRD_FOLLOWUP, VERDICT, debate,
                     debated)
 
@@ -49,24 +48,6 @@ def test_the_ids_of_a_challenge_s_points_stand_in_the_record_in_a_line_before_th
     assert duel.text("turns/002-bob.md") == CHALLENGE
 
 
-def test_check_rehearses_what_is_due_for_whoever_has_the_role(mount):
-    duel = debate(mount)
-    put(duel / "participants/alice/check", OPENING)
-    assert "ok" in duel.text("participants/alice/check")
-    with refused("EBUSY"):
-        put(duel / "participants/bob/check", CHALLENGE)
-    with refused("EINVAL"):
-        put(duel / "participants/alice/check", CHALLENGE)
-    assert "[text.heading]" in duel.text("participants/alice/check")
-    assert duel.status("turns") == "0"
-    debated(duel, OPENING)
-    for quotes, said in (('"before anybody reads them" (P1.2)', "1 quotation"),
-                         ('"before anybody reads them" (P1.2), and "A hit costs 2 ms less" (P1.1)', "2 quotations")):
-        text = CHALLENGE.replace("so a wrong result is shown.", f"and {quotes} is wrong.")
-        put(duel / "participants/bob/check", text)
-        assert duel.text("participants/bob/check") == f"turn.md: ok (the challenge of round 1 of bob, {len(text.encode())} bytes, {said} found)\n"
-
-
 def test_a_turn_leaves_room_in_the_record_for_the_verdict(mount):
     duel = debate(mount, "max_turn_bytes = 1048576")
 
@@ -105,22 +86,6 @@ def test_a_debate_without_an_orchestrator_goes_on_until_one_is_needed_and_waits_
 
 
 # -- who fails --
-
-
-def test_a_turn_that_is_due_for_longer_than_turn_seconds_fails_by_itself_whoever_has_the_floor(timed):
-    one, two, three = (debate(timed, "turn_seconds = 60") for _ in range(3))
-    debated(two, OPENING)
-    debated(three, OPENING, CHALLENGE)
-    one.lock("claim alice")
-    three.lock("claim alice")
-    timed.later(61)
-    one.becomes("state", "aborted")
-    two.becomes("state", "uncontested")
-    three.becomes("state", "judging")
-    assert three.status("lock_owner") == ""
-    debated(three, VERDICT)
-    assert "> duelfs: the proposer failed (timeout); round 2 is incomplete" in three.text("debate.md")
-    assert three.status("state") == "completed"
 
 
 def test_only_the_orchestrator_fails_anybody_and_only_whose_move_it_is(mount):
@@ -187,34 +152,6 @@ def test_a_seat_that_is_needed_and_free_is_waited_for_a_challenger_and_a_propose
 
 # -- files and prompts --
 
-def test_every_file_of_a_debate_is_the_same_bytes_after_a_remount_and_after_a_kill(own):
-    mount = own()
-    duel = debate(mount, "rounds = 3")
-    debated(duel, *TWO_ROUNDS, SUMMARY, THIRD_DEFENSE)
-    duel.lock("claim bob")
-    duel.lock("release bob")
-    moment = re.compile(r"20\d\d-\d\d-\d\dT[\d:]+Z")
-
-    def files():
-        names = ["README.md", "prompt.md", "debate.md", "last-debate.json", "points.json", "config.toml",
-                 *(f"turns/{name}" for name in sorted(os.listdir(duel / "turns"))),
-                 *(f"participants/{name}/prompt.md" for name in sorted(os.listdir(duel / "participants")))]
-        # a move ends later by the time in which nothing was mounted
-        texts = {name: moment.sub("TIME", duel.text(name)) if name.endswith("prompt.md") else duel.text(name) for name in names}
-        texts["status"] = [line for line in duel.text("status").splitlines()
-                           if not re.match("updated_at|retry_after|move_ends_at|move_due_at|as_of", line)]
-        return texts
-    before = files()
-    mount.remount()
-    assert files() == before
-    mount.crashes()
-    assert files() == before
-    debated(duel, THIRD_FOLLOWUP, VERDICT)
-    eventually(mount.archive_is_done)
-    before = files() | {"conclusion.md": duel.text("conclusion.md")}
-    mount.remount()
-    assert files() | {"conclusion.md": duel.text("conclusion.md")} == before
-
 
 def test_the_prompt_of_the_verdict_has_the_warnings_of_every_text(mount):
     duel = debate(mount, "rounds = 2")
@@ -235,11 +172,3 @@ def test_a_prompt_tells_how_long_a_turn_may_take_and_offers_no_claim_for_timeout
         assert "for=timeout" not in duel.text(name)
     with duel.refuses("EBUSY", "lease.order"):
         duel.lock("claim bob for=timeout")
-
-
-def test_a_prompt_calls_the_text_that_is_due_by_its_name(mount):
-    duel = debate(mount)
-    for text, name in ((OPENING, "opening of round 1"), (CHALLENGE, "challenge of round 1"),
-                       (DEFENSE, "defence of round 2"), (FOLLOWUP, "follow-up of round 2")):
-        assert f"asked for **the {name}**" in duel.text("prompt.md")
-        debated(duel, text)

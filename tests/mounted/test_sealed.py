@@ -9,7 +9,7 @@ import pytest
 
 import dialectic
 from dialectic import desk, text_of
-from mounts import File, Refusal, eventually, put, refused, rename
+from mounts import File, Refusal, put, refused, rename
 
 OPTIONS = ("allow_other",)
 ALICE, BOB, CAROL, NOBODY = 1001, 1002, 1003, 1004
@@ -68,6 +68,8 @@ def assert_sealed(duel, user):
 
 
 def test_a_sealed_desk_shows_a_text_of_its_length_that_says_nothing_to_everybody_until_both_sides_are_in(debate, user):
+    with debate.refuses("EBUSY", "lease.order"):
+        user(ALICE).call(debate.lock, "claim alice")
     hand_in(debate, user, ALICE, "alice", SECRET)
     assert_sealed(debate, user)
     assert desk(debate, "alice").read_text() == SEALED
@@ -131,32 +133,6 @@ def test_with_the_end_of_the_debate_a_desk_shows_its_text_and_every_user_reads_w
         for name in ("arguments/prop_000b.md", "argument-graph.mmd"):
             assert WORD in user(uid).call(debate.text, name)
         assert "void (revealed: what alice handed in), " in user(uid).call(debate.text, "debate.md")
-
-
-def test_what_one_side_rehearses_or_is_refused_is_told_with_rule_and_line_and_no_word_of_it(debate, user):
-    check = debate / "participants/alice/check"
-    for path in (desk(debate, "alice"), check):
-        for text, place in ((BAD, "2:[0]: error: [handin.missing] "), (f"[\n1 {WORD}]\n", "2:[0]: error: [handin.json] ")):
-            with refused("EINVAL"):
-                user(ALICE).call(put, path, text)
-            assert f"participants/alice/turn.md:{place}" in debate.text("last_error")
-    assert "alice participants/alice/turn.md: EINVAL" in debate.text("participants/alice/last_error")
-    assert "turn.md:2:[0]: error: [handin.json] " in check.read_text()
-    user(ALICE).call(put, check, SECRET)
-    assert "\nturn.md: ok (" in check.read_text()
-    rejected = eventually(lambda: debate.events_of("turn_rejected")[1:] and debate.events_of("turn_rejected"))
-    assert [event["participant"] for event in rejected] == ["alice"] * 2
-    assert len(list(seen_without_its_words(debate, user))) == 5
-
-
-def test_the_warnings_of_an_accepted_sealed_text_are_shown_when_it_is(debate, user):
-    long = json.loads(SECRET)
-    long[2]["title"] = "These are eight words and make a title"
-    hand_in(debate, user, ALICE, "alice", json.dumps(long))
-    assert debate.status("warnings") == "[]"
-    hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
-    assert "[words.title] [2].title" in debate.status("warnings")
-    assert debate.text("last_error") == ""
 
 
 def vain_texts():

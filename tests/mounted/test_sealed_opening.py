@@ -53,9 +53,6 @@ def headings(duel):
     return [line for line in duel.text("debate.md").splitlines() if line.startswith("## ")]
 
 
-HEADINGS = ["## Turn 1 — alice (claude-code / opus) — OPEN_TO_DEBATE", "## Turn 2 — bob (claude-code / opus) — OPEN_TO_DEBATE"]
-
-
 def test_nobody_reads_a_word_of_an_opening_before_both_are_in_and_status_shows_whose_is(duel, user):
     hand_in(duel, user, BOB, SECRET)
     assert_sealed(duel, user, "bob")
@@ -93,15 +90,6 @@ def test_an_opening_that_stays_alone_is_turn_1_when_the_clock_ends_or_its_seat_c
     hand_in(late, user, ALICE, OTHER)
     hand_in(claimed, user, BOB, OTHER)
     assert [duel.status("turns") for duel in (late, claimed)] == ["2", "2"]
-
-
-def test_a_debate_that_its_maker_closes_shows_the_opening_that_was_sealed(duel, user):
-    hand_in(duel, user, ALICE, SECRET)
-    user(0).call(duel.lock, "close maker reason=void")
-    assert duel.status("outcome") == "INVALIDATED"
-    assert WORD in desk(duel, "alice").read_text()
-    assert headings(duel) == HEADINGS[:1]
-    assert duel.text("debate.md").index("## Turn 1") < duel.text("debate.md").index("closed with INVALIDATED: void")
 
 
 def test_openings_are_sealed_only_where_the_rules_say_so(mount, user, duel):

@@ -188,33 +188,6 @@ def test_a_file_system_that_never_answers_is_given_up_and_meanwhile_everybody_el
     assert not (duel / "source.md").exists()
 
 
-def test_of_one_user_four_sources_are_read_at_a_time_and_the_others_wait_for_their_turn(own, silent, beside):
-    mount = own().has_own_clock()
-    silent.stops()
-    duels = [mount.bare() for _ in range(5)]
-    asking = [beside(refusal_of, duel, silent.file) for duel in duels]
-    eventually(lambda: mount.opening() == 4 and all(asks.sleeps() for asks in asking))
-    mount.later(5)
-    assert all(asks.answer() for asks in asking)
-    told = "".join(duel.text("last_error") for duel in duels)
-    assert (told.count("did not answer"), told.count("no place to read it")) == (4, 1)
-
-
-def test_whoever_waits_for_its_turn_has_its_source_as_soon_as_there_is_a_place(mount, silent, plan, beside):
-    silent.stops()
-    duels = [mount.bare() for _ in range(5)]
-    first = [beside(refusal_of, duel, silent.file) for duel in duels[:4]]
-    eventually(lambda: mount.opening() == 4)
-    last = beside(refusal_of, duels[4], plan)
-    eventually(last.sleeps)
-    assert not (duels[4] / "source.md").exists()
-    silent.goes_on()
-    assert last.answer() == ""
-    for asks in first:
-        asks.answer()
-    assert duels[4].text("source.md") == plan.read_text()
-
-
 WRITE, CLOSE, OPENAT = "1", "3", "257"
 
 

@@ -81,25 +81,6 @@ def test_what_comes_or_changes_is_seen_at_once_by_name_by_size_and_by_content(mo
     assert [entry.name for entry in os.scandir(duel / "kb/sources/agents")] == ["debater-tabs"]
 
 
-def test_a_listing_of_a_tree_that_has_begun_goes_on_with_what_came_since(mount, run):
-    sources = "sources/agents/debater-tabs"
-    for n in range(600):
-        added(run, f"{sources}/{n:03}.md")
-    duel = seats_taken(begun(mount, run))
-    debated(duel, 5)
-    duel.lock('next olga to=debater-tabs asks="a source?"')
-    listing = os.scandir(duel / "kb" / sources)
-    names = [next(listing).name]
-    hands_in(duel, "tess", f"**Claims**\n- new — so it is told [arg-001]\n\n"
-             f"**Mutations**\n- source x.md\n\n```\n{SOURCE}```\n")
-    names += [entry.name for entry in listing]
-    assert sorted(names) == [*(f"{n:03}.md" for n in range(600)), "x.md"]
-    came, before = os.stat(duel / "kb" / sources / "x.md").st_mtime_ns, os.stat(duel / "kb" / A4).st_mtime_ns
-    assert came > before > os.stat(duel / "kb" / sources / "000.md").st_mtime_ns
-    for folder in ("", "sources", "sources/agents", sources):
-        assert os.stat(duel / "kb" / folder).st_mtime_ns == came
-
-
 def test_a_source_is_taken_anew_where_another_format_wants_another_kind(mount, run):
     plan, duel = run / "plan.md", mount.bare('format = "adversarial"')
     plan.write_text("# A plan\n")

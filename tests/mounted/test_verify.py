@@ -78,21 +78,6 @@ def test_a_damaged_record_makes_its_duel_read_only_and_invalidated_when_it_is_fi
     assert broken(two).status("state") == "invalidated"
 
 
-def test_a_changed_participant_is_found(two):
-    two.duel(name="third").lock("join zachariah")
-    two.stop()
-    two.damage("zachariah", "zechariah")
-    said = verified(1, two)
-    assert "whole: ok" in said
-    assert [line for line in said.splitlines() if line.startswith("third: ") and line != "third: ok"]
-
-
-def test_a_last_turn_that_was_cut_away_is_found(two):
-    last = with_a_distinct_word(two).splitlines()[-1]
-    two.damage(last, last.replace("(", "["))
-    verified(1, two)
-
-
 def test_a_damaged_structure_is_exit_status_2_and_refuses_to_mount(two):
     two.stop()
     with open(two.store / "duelfs.db", "r+b") as file:
