@@ -12,7 +12,6 @@
 #   make fault                make kills and make fail-each; KILLS=250 for so many kills in each loop, POINTS=all for every call that can fail
 #   make linear OPS=100000    twenty clients at random while the daemon is killed, and a checker of its own for what they were told
 #   make shared ENTRIES=10000 FAULTS=500  three hosts over one database and all that can go wrong between them, and a checker; SEED= repeats
-#   make posix                what POSIX has of files, and what of that is refused by design, against a table
 #   make soak SECONDS=60      everything at once against a daemon under sanitizers, with TSAN=1 the thread sanitizer; two hours where none are said
 #   make fuzz                 the libFuzzer targets, a minute each (clang)
 #   make lint                 shellcheck, mandoc, header self-containment
@@ -308,10 +307,6 @@ RACES ?= 1000
 .PHONY: shared
 shared: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/shared/run $(ENTRIES) $(FAULTS) $(RACES)
-
-.PHONY: posix
-posix: $(BUILD)/duelfs
-	@BUILD=$(abspath $(BUILD)) tests/posix/run
 
 # The program with a gauge, for a run under sanitizers.
 $(BUILD)/soak/gauge.o: tests/soak/gauge.c $(FLAGS)

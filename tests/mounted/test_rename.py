@@ -6,7 +6,7 @@ import stat
 
 import pytest
 
-from mounts import EXCHANGE, NOREPLACE, File, Refusal, files_with, put, refused, rename, turn
+from mounts import EXCHANGE, File, put, refused, rename, turn
 
 OPTIONS = ("allow_other",)
 ALICE, BOB = 1001, 1002
@@ -161,56 +161,6 @@ def test_without_the_floor_it_is_EACCES_and_so_it_is_for_another_user_than_the_h
     its.assert_accepted()
 
 
-def test_once_closed_it_is_EROFS_but_for_what_changes_nothing(begun):
-    begun.duel.append(TEXT)
-    begun.duel.lock("release alice")
-    begun.duel.play(2, "bob", "OPEN_TO_DEBATE")
-    begun.duel.conclude("alice", "DISSENT")
-    begun.before = begun.duel.record()
-    begun.filled(turn(3, "alice"))
-    begun.assert_not_taken("EROFS", "duel.closed", 2)
-    put(begun.new, begun.before, NEW)
-    begun.renamed()
-    begun.assert_untouched(2)
-
-
-def test_a_seat_with_a_token_wants_it_in_the_companion_s_new_text_and_does_not_record_it(mount):
-    def began(duel):
-        duel.lock("join alice harness=claude-code model=opus token=long-enough")
-        duel.join("bob")
-        duel.lock("claim alice token=long-enough")
-    it = Begun(mount.duel(), began)
-    for text in (TEXT, "<!-- token: long-wrong -->\n" + TEXT):
-        it.filled(text)
-        with it.duel.refuses("EACCES", "lease.token", "rename"):
-            it.renamed()
-        it.assert_untouched()
-        # nobody reads it who might read a token there
-        with refused("EACCES"):
-            it.new.read_bytes()
-        assert os.stat(it.new).st_size == len(it.behind(text))
-    it.filled("<!-- token: long-enough -->\n" + TEXT)
-    it.renamed()
-    it.assert_accepted()
-    assert not files_with(it.duel.path, "long-enough")
-
-
-def test_a_gated_file_is_neither_exchanged_nor_as_long_as_it_is_there_what_NOREPLACE_may_give_a_name_to(begun):
-    begun.filled()
-    config = begun.duel / "config.toml"
-    # the kernel itself sees that the name is taken
-    for gated in (begun.debate, config):
-        with refused("EEXIST|EINVAL", "rename"):
-            rename(begun.new, gated, NOREPLACE)
-    for old, new in ((begun.new, begun.debate), (begun.debate, begun.new), (begun.new, config)):
-        with begun.duel.refuses("EINVAL", "value.bad", "rename"):
-            rename(old, new, EXCHANGE)
-    with refused("EINVAL|EPERM", "rename"):
-        rename(config, begun.new, EXCHANGE)
-    begun.assert_untouched()
-    assert begun.new.read_bytes() == begun.behind(TEXT)
-
-
 # --- debate.md.tmp.*
 
 class Temporary(Begun):
@@ -231,18 +181,6 @@ class Temporary(Begun):
 def temporary(mount):
     yield Temporary(mount.duel())
     mount.assert_quiet()
-
-
-def test_a_temporary_file_of_debate_md_may_be_written_in_pieces_and_the_rename_decides(temporary):
-    whole = temporary.behind(TEXT)
-    with File(temporary.new, os.O_WRONLY | MADE) as file:
-        for at in range(0, len(whole), 512):
-            file.write(whole[at:at + 512])
-        file.fsync()
-    assert temporary.new.read_bytes() == whole
-    temporary.assert_untouched()
-    temporary.renamed()
-    temporary.assert_accepted()
 
 
 def test_without_the_floor_a_temporary_file_of_debate_md_is_EACCES_at_its_write_and_EROFS_once_closed(temporary):
@@ -434,48 +372,3 @@ def test_a_companion_that_is_still_open_for_writing_is_taken_as_it_is_at_the_ren
     begun.assert_accepted()
     assert b"FORGED" not in begun.duel.record()
     assert not begun.new.exists()
-
-
-# --- many at once
-
-def at_once(beside, *calls):
-    """The errno of each of these calls, which other processes make at the same time; none: it worked."""
-    def calls_when_told(line, function, args):
-        line.send("ready")
-        line.recv()
-        try:
-            function(*args)
-        except Refusal as refusal:
-            return refusal.name
-        return None
-
-    callers = [beside(calls_when_told, function, args) for function, *args in calls]
-    for it in callers:
-        it.hear()
-    for it in callers:
-        it.say()
-    return [it.answer() for it in callers]
-
-
-def companion(begun, name, text):
-    """A companion with the record and this text."""
-    path = begun.duel / f"{name}.tmp"
-    put(path, begun.behind(text), NEW)
-    return path
-
-
-def assert_one_won(told):
-    """Which of two it was, and which lost."""
-    assert sorted(name in ("EPERM", "EINVAL", "EACCES", "ECANCELED") for name in told) == [False, True] and None in told, told
-    return told.index(None), 1 - told.index(None)
-
-
-def test_of_two_renames_of_two_turns_at_the_same_time_one_is_recorded_and_the_other_is_told(mount, beside):
-    texts = [saying(f"Side {name} says it.") for name in "ab"]
-    for _ in range(10):
-        it = Begun(mount.duel())
-        paths = [companion(it, name, text) for name, text in zip("ab", texts)]
-        won, lost = assert_one_won(at_once(beside, *((rename, path, it.debate) for path in paths)))
-        assert it.duel.text("turns/001-alice.md") == texts[won]
-        assert paths[lost].read_bytes() == it.behind(texts[lost])
-        assert it.duel.status("turns") == "1"
