@@ -109,9 +109,9 @@ fold_claim(struct fold *fold, const struct entry *e, json_t *data)
 {
 	if (e->lease <= fold->lease.number)
 		return false;
-	lease_take(&fold->lease, e->seat, e->lease, json_integer_value(json_object_get(data, "seconds")),
-		(struct moment){e->time_ms, e->clock_ms});
-	fold->lease.boot = e->boot;
+	int64_t lasts_ms = json_integer_value(json_object_get(data, "seconds")) * 1000;
+	fold->lease = (struct lease){.holder = e->seat, .number = e->lease, .claimed_ms = e->time_ms,
+		.expires_ms = e->time_ms + lasts_ms, .expires_clock_ms = e->clock_ms + lasts_ms, .boot = e->boot};
 	if (e->lease >= fold->next_lease)
 		fold->next_lease = e->lease + 1;
 	struct seat_secret *s = &fold->secrets[e->seat - 1];
@@ -128,7 +128,9 @@ fold_refresh(struct fold *fold, const struct entry *e, json_t *data)
 	struct lease *l = &fold->lease;
 	if (l->holder != e->seat)
 		return false;
-	lease_extend(l, json_integer_value(json_object_get(data, "seconds")), (struct moment){e->time_ms, e->clock_ms});
+	int64_t lasts_ms = json_integer_value(json_object_get(data, "seconds")) * 1000;
+	l->expires_ms = e->time_ms + lasts_ms;
+	l->expires_clock_ms = e->clock_ms + lasts_ms;
 	l->boot = e->boot;
 	return true;
 }

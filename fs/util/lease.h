@@ -10,8 +10,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "fs/util/clock.h"
-#include "validators/kit/format.h"
 
 struct lease {
 	unsigned holder;          /* seat; 0: free */
@@ -24,12 +22,17 @@ struct lease {
 	bool ran_out;   /* the last one ended by its time */
 };
 
-void lease_take(struct lease *l, unsigned holder, uint64_t number, int64_t seconds, struct moment at);
-void lease_extend(struct lease *l, int64_t seconds, struct moment at);
-void lease_end(struct lease *l, bool ran_out);
-/* Is the floor held and the time not over? */
-bool lease_held(const struct lease *l, int64_t clock_ms);
+static inline void
+lease_end(struct lease *l, bool ran_out)
+{
+	*l = (struct lease){.number = l->number, .last_holder = l->holder, .ran_out = ran_out};
+}
+
 /* Whole seconds left, rounded up; 0 when free or over. */
-int64_t lease_left_seconds(const struct lease *l, int64_t clock_ms);
+static inline int64_t
+lease_left_seconds(const struct lease *l, int64_t clock_ms)
+{
+	return l->holder && clock_ms < l->expires_clock_ms ? (l->expires_clock_ms - clock_ms + 999) / 1000 : 0;
+}
 
 #endif
