@@ -58,7 +58,7 @@ archive_job(void *arg)
 	duel_drop(d);
 	free(why);
 	free(a);
-	duels_work_end(r);
+	duels_unlock(r);
 }
 
 void
@@ -71,7 +71,6 @@ archive_duel(struct duel *d, bool again)
 	*a = (struct archiving){.d = d, .again = again};
 	d->owed = OWED_HERE;
 	duel_hold(d);
-	r->jobs++;
 	workers_run(r->archiver, d->uid, archive_job, a);
 }
 

@@ -107,29 +107,13 @@ duels_log(struct duels *r, int level, const char *format, ...)
 	free(text);
 }
 
-void
-duels_work(struct duels *r, uid_t uid, void (*fn)(void *arg), void *arg)
-{
-	assert(duels_is_locked(r));
-	assert(fn);
-	r->jobs++;
-	workers_run(r->workers, uid, fn, arg);
-}
-
-void
-duels_work_end(struct duels *r)
-{
-	assert(duels_is_locked(r) && r->jobs);
-	r->jobs--;
-	pthread_cond_broadcast(&r->jobs_done);
-	duels_unlock(r);
-}
-
+/* A job of the pool may hand a record to the archive, and that wakes a crowd in the pool. */
 void
 duels_work_wait(struct duels *r)
 {
-	while (r->jobs)
-		duels_wait(r, &r->jobs_done, NULL);
+	workers_wait(r->workers);
+	workers_wait(r->archiver);
+	workers_wait(r->workers);
 }
 
 struct usage *
@@ -405,7 +389,9 @@ duels_settle(struct duels *r)
 {
 	duels_lock(r);
 	duels_end(r);
+	duels_unlock(r);
 	duels_work_wait(r);
+	duels_lock(r);
 	for (size_t i = 0; i < r->n_duels && !r->broken; i++) {
 		struct duel *d = r->by_id[i];
 		if (!d->live || duel_enter(d))
@@ -414,8 +400,8 @@ duels_settle(struct duels *r)
 		commit_row(d);
 		duel_leave(d);
 	}
-	duels_work_wait(r);
 	duels_unlock(r);
+	duels_work_wait(r);
 }
 
 void

@@ -55,10 +55,7 @@ void duels_close(struct duels *r);
 
 void duels_lock(struct duels *r);
 void duels_unlock(struct duels *r);
-/* Run this in the pool, without the lock, and wait for all that was handed in so; with the lock. Users take turns. */
-void duels_work(struct duels *r, uid_t uid, void (*fn)(void *arg), void *arg);
-/* With it each of them ends: lets go of the lock. */
-void duels_work_end(struct duels *r);
+/* Wait until no job is under way or waits for a thread. Without the lock. */
 void duels_work_wait(struct duels *r);
 /* Has this thread the lock? For asserts. */
 bool duels_is_locked(const struct duels *r);

@@ -186,7 +186,7 @@ struct duels {
 	struct waiter *told; /* woken, and to be told when the lock is let go of */
 	uint64_t loads; /* so many times a duel was loaded: no version is ever shown twice */
 
-	struct workers *workers;
+	struct workers *workers; /* the pool: users take turns */
 	struct workers *archiver; /* a thread of its own: the file system behind the archive may be slow */
 	struct timer *timer;
 	int64_t ends_ms; /* of those that are not loaded, the soonest; 0: none ends by itself */
@@ -201,10 +201,9 @@ struct duels {
 	uint64_t lost_entries; /* so often the store had lost what was shown of a duel */
 	struct own_removal *removed; /* here, from a store that others write to (sharing.c) */
 	bool broken;   /* the store failed: whether the last change took effect is open until a remount */
-	unsigned jobs; /* under way beside the loop: duels_close waits for them */
 	unsigned sources; /* being opened, or looked at: the file system behind one may never answer */
 	bool abandoned; /* closed while one was: it is never freed, and whoever comes back goes away again */
-	pthread_cond_t jobs_done; /* one of them is */
+	pthread_cond_t jobs_done; /* a duel was read, or a source */
 };
 
 /* The bytes that are kept with it now; it is counted anew when its fold changes. */

@@ -142,7 +142,7 @@ enter_for_clock(void *arg)
 	if (d)
 		d->clocked = false;
 	free(c);
-	duels_work_end(r);
+	duels_unlock(r);
 }
 
 void
@@ -151,7 +151,7 @@ clock_start(struct duel *d)
 	struct clocked *c = mem_calloc(1, sizeof *c);
 	*c = (struct clocked){d->duels, d->id};
 	d->clocked = true;
-	duels_work(d->duels, d->uid, enter_for_clock, c);
+	workers_run(d->duels->workers, d->uid, enter_for_clock, c);
 }
 
 int64_t

@@ -184,10 +184,10 @@ wake_crowd(void *arg)
 		timer_at(r->timer, d->live->waits_due);
 	}
 	if (more)
-		duels_work(r, c->uid, wake_crowd, c);
+		workers_run(r->workers, c->uid, wake_crowd, c);
 	else
 		free(c);
-	duels_work_end(r);
+	duels_unlock(r);
 }
 
 void
@@ -208,7 +208,7 @@ duel_changed(struct duel *d)
 	struct crowd *c = mem_calloc(1, sizeof *c);
 	*c = (struct crowd){d->duels, d->id, d->uid};
 	v->wakes = true;
-	duels_work(d->duels, d->uid, wake_crowd, c);
+	workers_run(d->duels->workers, d->uid, wake_crowd, c);
 }
 
 void

@@ -194,9 +194,7 @@ run_mounted(struct mount *m)
 				pool_run(m, &buf);
 		free(buf.mem);
 	}
-	duels_lock(m->duels);
 	duels_work_wait(m->duels);
-	duels_unlock(m->duels);
 	if (err)
 		log_text(LOG_ERR, "%s: %s", m->paths.mountpoint, strerror(-err));
 	signals_stop(m);

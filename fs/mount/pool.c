@@ -8,6 +8,7 @@
 #include "fs/mount/mount.h"
 #include "fs/mount/tree.h"
 #include "fs/duels/duel.h"
+#include "fs/util/workers.h"
 #include "validators/text/mem.h"
 
 /* A request that the pool has. */
@@ -61,11 +62,8 @@ static void
 run(void *arg)
 {
 	struct asked *a = arg;
-	struct mount *m = a->m;
-	fuse_session_process_buf(m->se, &(struct fuse_buf){.size = a->size, .mem = a->bytes});
+	fuse_session_process_buf(a->m->se, &(struct fuse_buf){.size = a->size, .mem = a->bytes});
 	free(a);
-	duels_lock(m->duels);
-	duels_work_end(m->duels);
 }
 
 void
@@ -74,14 +72,14 @@ pool_run(struct mount *m, const struct fuse_buf *buf)
 	const struct fuse_in_header *in = buf->mem;
 	duels_lock(m->duels);
 	bool here = runs_at_once(m, in);
-	if (!here) {
-		struct asked *a = mem_calloc(1, sizeof *a + buf->size);
-		a->m = m;
-		a->size = buf->size;
-		memcpy(a->bytes, buf->mem, buf->size);
-		duels_work(m->duels, in->uid, run, a);
-	}
 	duels_unlock(m->duels);
-	if (here)
+	if (here) {
 		fuse_session_process_buf(m->se, buf);
+		return;
+	}
+	struct asked *a = mem_check(malloc(sizeof *a + buf->size));
+	a->m = m;
+	a->size = buf->size;
+	memcpy(a->bytes, buf->mem, buf->size);
+	workers_run(m->duels->workers, in->uid, run, a);
 }

@@ -20,13 +20,14 @@ struct job {
 
 struct workers {
 	pthread_mutex_t lock;
-	pthread_cond_t wake;
+	pthread_cond_t wake, done; /* to a thread: a job; to who waits: there is none any more */
 	struct job *first; /* waiting, by their turns */
 	uint64_t turn;	   /* of the job that was begun last */
 	struct job **running; /* by each thread; NULL: none */
 	bool stop, ran; /* a job has run since memory was given back */
 	unsigned n, room, places; /* threads that run, that may run, that have a place */
 	unsigned waiting, sleeping; /* jobs that no thread has taken; threads that have none */
+	unsigned under_way; /* jobs that one has */
 	pthread_t threads[];
 };
 
@@ -95,6 +96,7 @@ work(void *arg)
 			break;
 		DL_DELETE(w->first, j);
 		w->waiting--;
+		w->under_way++;
 		w->turn = j->turn;
 		*place = j;
 		if (w->first)
@@ -105,6 +107,8 @@ work(void *arg)
 		*place = NULL;
 		w->ran = true;
 		free(j);
+		if (!--w->under_way && !w->waiting)
+			pthread_cond_broadcast(&w->done);
 	}
 	pthread_mutex_unlock(&w->lock);
 	return NULL;
@@ -123,6 +127,7 @@ workers_start(unsigned n)
 	struct workers *w = mem_calloc(1, sizeof *w + n * sizeof *w->threads);
 	pthread_mutex_init(&w->lock, NULL);
 	pthread_cond_init(&w->wake, NULL);
+	pthread_cond_init(&w->done, NULL);
 	w->running = mem_calloc(n, sizeof *w->running);
 	w->room = n;
 	start_one(w);
@@ -150,7 +155,16 @@ workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg)
 	DL_PREPEND_ELEM(w->first, later, j);
 	if (++w->waiting > w->sleeping)
 		start_one(w);
-	pthread_cond_signal(&w->wake);
+	pthread_mutex_unlock(&w->lock);
+	pthread_cond_signal(&w->wake); /* it finds the lock free */
+}
+
+void
+workers_wait(struct workers *w)
+{
+	pthread_mutex_lock(&w->lock);
+	while (w->waiting || w->under_way)
+		pthread_cond_wait(&w->done, &w->lock);
 	pthread_mutex_unlock(&w->lock);
 }
 
@@ -165,6 +179,7 @@ workers_stop(struct workers *w)
 		pthread_join(w->threads[i], NULL);
 	give_memory_back();
 	pthread_cond_destroy(&w->wake);
+	pthread_cond_destroy(&w->done);
 	pthread_mutex_destroy(&w->lock);
 	free(w->running);
 	free(w);

@@ -15,7 +15,8 @@ struct workers;
 struct workers *workers_start(unsigned n);
 /* `uid`: whose job it is. Any thread. */
 void workers_run(struct workers *w, uid_t uid, void (*fn)(void *arg), void *arg);
-/* Returns when what was handed in is done. */
+/* Returns when what was handed in is done, with all that it handed in itself; the same, and they end. */
+void workers_wait(struct workers *w);
 void workers_stop(struct workers *w);
 
 #endif

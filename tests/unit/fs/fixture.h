@@ -206,15 +206,6 @@ leaves_it(struct bed *b, struct duel *d)
 	duels_unlock(b->r);
 }
 
-/* Wait until jobs beside, such as the archive's, have ended: then nobody but a test waits for a turn. */
-static inline void
-jobs_end(struct bed *b)
-{
-	for (bool ended = false; !ended;) {
-		LOCKED(b, ended = !b->r->jobs);
-	}
-}
-
 /* So many wait for their turn in it. */
 static inline void
 turns_wait(struct bed *b, struct duel *d, unsigned want)

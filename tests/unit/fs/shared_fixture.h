@@ -205,8 +205,11 @@ is_made_there(struct store *s, struct duel *d)
 static inline void
 let_go(struct bed *b, struct duel *d)
 {
-	while (d->busy)
-		duels_wait(b->r, &b->r->jobs_done, NULL);
+	while (d->busy) {
+		duels_unlock(b->r);
+		sched_yield();
+		duels_lock(b->r);
+	}
 	live_free(d);
 }
 

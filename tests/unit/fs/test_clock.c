@@ -12,13 +12,15 @@ EACH_TEST(bed_setup, bed_teardown);
 static void
 fires(struct bed *b)
 {
-	duels_lock(b->r);
-	do {
-		while (b->r->jobs)
-			duels_wait(b->r, &b->r->jobs_done, NULL);
+	for (bool more = true; more;) {
+		duels_work_wait(b->r);
+		duels_lock(b->r);
 		clock_fire(b->r);
-	} while (b->r->jobs);
-	duels_unlock(b->r);
+		more = false;
+		for (size_t i = 0; i < b->r->n_duels; i++)
+			more |= b->r->by_id[i]->clocked;
+		duels_unlock(b->r);
+	}
 }
 
 static bool

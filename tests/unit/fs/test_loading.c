@@ -120,16 +120,6 @@ is_loaded(struct bed *b, const char *name)
 	return LOCKED_VALUE(b, duels_find(b->r, name)->live);
 }
 
-/* Nothing is under way any more. */
-static void
-settles(struct bed *b)
-{
-	duels_lock(b->r);
-	while (b->r->jobs)
-		duels_wait(b->r, &b->r->jobs_done, NULL);
-	duels_unlock(b->r);
-}
-
 static int
 two_duels(void **state)
 {
@@ -244,7 +234,7 @@ TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
 	assert_false(is_loaded(b, "d"));
 	sem_post(&go);
-	settles(b);
+	duels_work_wait(b->r);
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"completed\"\n");
 }
 
@@ -257,12 +247,12 @@ TEST(one_that_ends_by_the_clock_and_cannot_be_read_is_tried_again)
 	wait_for(&arrived);
 	fault = -EIO;
 	sem_post(&go);
-	settles(b);
+	duels_work_wait(b->r);
 	fault = 0;
 	assert_false(is_loaded(b, "d"));
 	bed_pass(b, 60);
 	LOCKED(b, ends_tick(b->r));
-	settles(b);
+	duels_work_wait(b->r);
 	assert_true(is_loaded(b, "d"));
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nstate = \"completed\"\n");
 }

@@ -440,7 +440,7 @@ it_is_removed(struct store *s, struct duel *d)
 TEST(a_refusal_that_waited_until_another_host_had_removed_the_duel_is_no_event)
 {
 	struct duel *d = refused_behind(b, it_is_removed);
-	jobs_end(b); /* one of the clock's may be in it */
+	duels_work_wait(b->r); /* one of the clock's may be in it */
 	assert_false(d->busy || d->holds);
 }
 
