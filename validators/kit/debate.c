@@ -116,9 +116,9 @@ debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
 	int kind = debate_taken(d, seat);
 
 	if (kind >= 0 && d->format->kind_of) {
-		unsigned says = d->format->kind_of(text, (unsigned)kind);
+		int says = (int)d->format->kind_of(text, (unsigned)kind);
 
-		kind = order_takes(d, seat, says) ? (int)says : kind;
+		kind = order_takes(d, seat, says) ? says : kind;
 	}
 	return kind;
 }
@@ -462,7 +462,7 @@ debate_reveal(struct debate *d)
 bool
 debate_apply_text(struct debate *d, const struct debate_text *text)
 {
-	const struct order_row *row = order_takes(d, text->seat, text->kind);
+	const struct order_row *row = order_takes(d, text->seat, (int)text->kind);
 	struct debate_text t = *text;
 	bool ended;
 

@@ -212,8 +212,20 @@ void debate_copy(struct debate *copy, const struct debate *d);
 
 /* The kind of text that is due of a seat, as a number of format.kinds; -1: none. And that, else the first one that is
  * taken of it. */
-int debate_due(const struct debate *d, unsigned seat);
-int debate_taken(const struct debate *d, unsigned seat);
+static inline int
+debate_due(const struct debate *d, unsigned seat)
+{
+	const struct order_row *row = order_takes(d, seat, KIND_DUE);
+
+	return row ? (int)row->kind : -1;
+}
+static inline int
+debate_taken(const struct debate *d, unsigned seat)
+{
+	const struct order_row *row = order_takes(d, seat, KIND_ANY);
+
+	return row ? (int)row->kind : -1;
+}
 /* The passages of a text that no later one may repeat; or NULL. It is read for that when somebody first asks. Any
  * thread may. */
 const struct printset *debate_said(const struct debate *d, size_t text);
@@ -230,15 +242,27 @@ bool debate_opens(const struct debate *d, unsigned role, unsigned kind);
 /* The kind that a text is, of those that are taken of that seat; -1: none is. */
 int debate_kind_of(const struct debate *d, unsigned seat, struct reader text);
 /* It is in a sealed phase. */
-bool debate_is_sealed(const struct debate *d);
+static inline bool
+debate_is_sealed(const struct debate *d)
+{
+	return d->order.row->role & SEALED;
+}
 /* Which points that text must move. */
 struct due_row debate_due_points(const struct debate *d, const struct kind_due *due);
 /* The round that goes on, from 1. */
-unsigned debate_round(const struct debate *d);
+static inline unsigned
+debate_round(const struct debate *d)
+{
+	return d->order.round + 1;
+}
 /* The seat that is to name by a verb whose text is next; 0: none is. */
 unsigned debate_names(const struct debate *d);
 /* The debate is over: nothing is due of anybody, whatever happens. */
-bool debate_is_over(const struct debate *d);
+static inline bool
+debate_is_over(const struct debate *d)
+{
+	return !d->order.row->phase;
+}
 /* It has an outcome; a last text may still be due. */
 bool debate_has_ended(const struct debate *d);
 /* The row of a phase, and of that which the debate is in; NULL: it has none. */

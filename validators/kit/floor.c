@@ -63,17 +63,6 @@ is_granted(const struct debate *d, const struct context *ctx, char time[RECORD_T
 	return left <= 0;
 }
 
-int
-debate_taken(const struct debate *d, unsigned seat)
-{
-	int due = debate_due(d, seat);
-
-	for (unsigned kind = 0; due < 0 && d->format->kinds[kind].kind.name; kind++)
-		if (order_takes(d, seat, kind))
-			return (int)kind;
-	return due;
-}
-
 struct fault
 fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 {

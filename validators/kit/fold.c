@@ -236,7 +236,7 @@ apply_text(struct step *st)
 
 	while (name && kinds[kind].kind.name && strcmp(kinds[kind].kind.name, name))
 		kind++;
-	if (!name || !kinds[kind].kind.name || !e->seat || !e->body || !order_takes(d, e->seat, kind))
+	if (!name || !kinds[kind].kind.name || !e->seat || !e->body || !order_takes(d, e->seat, (int)kind))
 		return false;
 	heading = record_heading(e->body, e->body_len);
 	/* the body, or the data's `text` if the record has something else of it */

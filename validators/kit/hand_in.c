@@ -35,7 +35,7 @@ hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *k)
 		return HAND_IN_LATER;
 	if (debate_due(d, seat) == (int)kind)
 		return HAND_IN_DUE;
-	return order_takes(d, seat, kind) && (!k->offered || k->offered(d, seat)) ? HAND_IN_OPEN : HAND_IN_LATER;
+	return order_takes(d, seat, (int)kind) && (!k->offered || k->offered(d, seat)) ? HAND_IN_OPEN : HAND_IN_LATER;
 }
 
 void

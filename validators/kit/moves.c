@@ -42,8 +42,7 @@ move_seconds(const struct debate *d, const struct context *ctx, const struct mov
 		return ctx->terms->move_seconds;
 	if (debate_waits_for(d))
 		return ctx->terms->wait_seconds;
-	const struct order_row *row = order_row(d);
-	return row && row->clock == MOVE_CLOCK ? ctx->terms->move_seconds
+	return d->order.row->clock == MOVE_CLOCK ? ctx->terms->move_seconds
 		: m->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
 }
 

@@ -2,99 +2,61 @@
 
 #include <assert.h>
 
-static uint64_t
-bit(unsigned seat)
-{
-	assert(seat && seat <= ORDER_SEATS);
-	return UINT64_C(1) << (seat - 1);
-}
-
 const struct order_row *
-order_row(const struct debate *d)
-{
-	for (const struct order_row *row = d->format->phases; row->phase; row++)
-		if (row->phase == d->order.phase)
-			return row;
-	return NULL;
-}
-
-static bool
-is_given_up(const struct debate *d, unsigned seat)
-{
-	return d->order.given_up & bit(seat);
-}
-
-/* Does it hold for this seat, whether that was given up or not? */
-static bool
-row_holds(const struct debate *d, const struct order_row *row, unsigned seat)
+order_takes(const struct debate *d, unsigned seat, int kind)
 {
 	const struct order *o = &d->order;
-	unsigned role = order_role(row);
 
-	if (row->phase != o->phase || !seat || seat > d->n_seats || (row->role & (SEALED | ONCE) && o->in & bit(seat)))
-		return false;
-	if (row->role & NAMED && seat != o->named)
-		return false;
-	if (role == ROLE_OTHER ? seat == o->last
-		: role != ROLE_ALL && (!role || role != role_place(d->seats[seat - 1].role)))
-		return false;
-	return !row->when || row->when(d);
-}
+	if (!seat || seat > d->n_seats || o->given_up & SEAT_BIT(seat))
+		return NULL;
+	for (const struct order_row *row = o->row; row->phase; row++) {
+		unsigned role = order_role(row);
 
-/* The row by which a text would be due of a seat that nobody has given up. */
-static const struct order_row *
-row_due(const struct debate *d, unsigned seat)
-{
-	for (const struct order_row *row = d->format->phases; row->phase; row++)
-		if (!(row->role & ALLOWED) && row_holds(d, row, seat))
+		if (row->phase != o->phase || !row->role)
+			continue;
+		if (kind == KIND_DUE ? row->role & ALLOWED : kind != KIND_ANY && row->kind != (unsigned)kind)
+			continue;
+		if ((row->role & (SEALED | ONCE) && o->in & SEAT_BIT(seat)) || (row->role & NAMED && seat != o->named))
+			continue;
+		if (role == ROLE_OTHER ? seat == o->last
+			: role != ROLE_ALL && role != role_place(d->seats[seat - 1].role))
+			continue;
+		if (!row->when || row->when(d))
 			return row;
-	return NULL;
-}
-
-/* The row by which a text is due of a seat now; NULL: nothing is. */
-static const struct order_row *
-order_due(const struct debate *d, unsigned seat)
-{
-	return seat && !is_given_up(d, seat) ? row_due(d, seat) : NULL;
-}
-
-const struct order_row *
-order_takes(const struct debate *d, unsigned seat, unsigned kind)
-{
-	for (const struct order_row *row = d->format->phases; seat && row->phase; row++)
-		if (row->kind == kind && !is_given_up(d, seat) && row_holds(d, row, seat))
-			return row;
+	}
 	return NULL;
 }
 
 /* -- what is asked of a debate -- */
 
-int
-debate_due(const struct debate *d, unsigned seat)
+/* How many seats a text is due of; *one is the last of them, or 0. */
+static unsigned
+count_due(const struct debate *d, unsigned *one)
 {
-	const struct order_row *row = order_due(d, seat);
+	unsigned n = 0;
 
-	return row ? (int)row->kind : -1;
+	*one = 0;
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		if (debate_due(d, seat) >= 0) {
+			*one = seat;
+			n++;
+		}
+	return n;
 }
 
 unsigned
 debate_only_due(const struct debate *d)
 {
-	unsigned only = 0, n = 0;
+	unsigned only;
 
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (order_due(d, seat)) {
-			only = seat;
-			n++;
-		}
-	return n == 1 ? only : 0;
+	return count_due(d, &only) == 1 ? only : 0;
 }
 
 /* The role of a row; ROLE_NONE: it is for seats of any. */
 static unsigned
 role_of(const struct order_row *row)
 {
-	return row && !(row->role & (ROLE_ALL | ROLE_OTHER)) ? order_role(row) : ROLE_NONE;
+	return row->role & (ROLE_ALL | ROLE_OTHER) ? ROLE_NONE : order_role(row);
 }
 
 static unsigned
@@ -128,7 +90,7 @@ debate_waits_for(const struct debate *d)
 unsigned
 debate_wants(const struct debate *d)
 {
-	unsigned missing = debate_waits_for(d), role = role_of(order_row(d));
+	unsigned missing = debate_waits_for(d), role = role_of(d->order.row);
 
 	if (debate_is_closed(d))
 		return ROLE_NONE;
@@ -140,35 +102,15 @@ debate_opens(const struct debate *d, unsigned role, unsigned kind)
 {
 	bool opens = false;
 
-	for (const struct order_row *row = order_row(d); row && row->phase == d->order.phase; row++)
+	for (const struct order_row *row = d->order.row; row->phase && row->phase == d->order.phase; row++)
 		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role_place(role));
 	return opens;
-}
-
-bool
-debate_is_sealed(const struct debate *d)
-{
-	const struct order_row *row = order_row(d);
-
-	return row && row->role & SEALED;
-}
-
-unsigned
-debate_round(const struct debate *d)
-{
-	return d->order.round + 1;
 }
 
 unsigned
 debate_names(const struct debate *d)
 {
 	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
-}
-
-bool
-debate_is_over(const struct debate *d)
-{
-	return !order_row(d);
 }
 
 const struct debate_phase *
@@ -196,64 +138,50 @@ debate_has_ended(const struct debate *d)
 
 /* -- how it goes on -- */
 
-/* Are the seats that this phase waits for all given up? One that nobody took yet may still be taken. */
-static bool
-waits_in_vain(const struct debate *d)
+void
+debate_name(struct debate *d, unsigned seat, unsigned phase)
 {
-	bool waits = false;
+	struct order *o = &d->order;
 
-	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
-		if (order_due(d, seat))
-			return false;
-		waits |= row_due(d, seat) != NULL;
-	}
-	return waits;
+	o->phase = phase;
+	o->in = 0;
+	o->named = seat;
+	for (o->row = d->format->phases; o->row->phase && o->row->phase != phase; o->row++)
+		;
 }
 
-/* Go to a phase, and on through choices and where nobody is left. A table that goes round in those is a mistake. */
+/* Go to a phase, and on through choices. A table that goes round in those is a mistake. */
 void
 order_go(struct debate *d, unsigned phase)
 {
 	struct order *o = &d->order;
 	unsigned choices = 0;
 
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (o->in & bit(seat) && debate_is_sealed(d))
+	for (unsigned seat = 1; seat <= d->n_seats && debate_is_sealed(d); seat++)
+		if (o->in & SEAT_BIT(seat))
 			o->last = seat;
 	while (phase) {
 		assert(choices++ < ORDER_SEATS);
-		o->phase = phase;
-		o->in = 0;
-		o->named = 0;
+		debate_name(d, 0, phase);
 		o->round += phase == d->format->counted;
 		phase = 0;
-		for (const struct order_row *row = d->format->phases; row->phase && !phase; row++)
+		for (const struct order_row *row = o->row; row->phase && !phase; row++)
 			if (row->phase == o->phase && !row->role && (!row->when || row->when(d)))
 				phase = row->done;
-		if (!phase && waits_in_vain(d))
-			phase = order_row(d)->failed;
 	}
-}
-
-/* Is a text still due of anybody? */
-static bool
-is_waiting(const struct debate *d)
-{
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (order_due(d, seat))
-			return true;
-	return false;
 }
 
 bool
 order_done(struct debate *d, unsigned seat, const struct order_row *row)
 {
-	assert(row->phase == d->order.phase && !is_given_up(d, seat));
+	unsigned other;
+
+	assert(row->phase == d->order.phase && seat && seat <= ORDER_SEATS);
 	d->order.texts++;
 	d->order.last = seat;
 	if (row->role & (SEALED | ONCE)) {
-		d->order.in |= bit(seat);
-		if (is_waiting(d))
+		d->order.in |= SEAT_BIT(seat);
+		if (count_due(d, &other))
 			return false;
 	}
 	order_go(d, row->done);
@@ -263,9 +191,7 @@ order_done(struct debate *d, unsigned seat, const struct order_row *row)
 void
 order_again(struct debate *d)
 {
-	const struct order_row *row = order_row(d);
-
-	if (row && !row->role)
+	if (!debate_is_over(d) && !d->order.row->role)
 		order_go(d, d->order.phase);
 }
 
@@ -289,20 +215,12 @@ debate_go(struct debate *d, unsigned phase)
 			debate_apply_points(d, i);
 }
 
-void
-debate_name(struct debate *d, unsigned seat, unsigned phase)
-{
-	d->order.phase = phase;
-	d->order.in = 0;
-	d->order.named = seat;
-}
-
 static void
 add_lapse(struct debate *d, unsigned seat, const char *reason)
 {
-	const struct order_row *row = seat ? order_due(d, seat) : order_row(d);
+	const struct order_row *row = seat ? order_takes(d, seat, KIND_DUE) : d->order.row;
 
-	if (row)
+	if (row && row->phase)
 		*GROW(d->lapses, d->n_lapses) = (struct debate_lapse){.behind = d->n,
 			.seat = seat,
 			.role = seat ? d->seats[seat - 1].role : row->role,
@@ -317,12 +235,11 @@ add_lapse(struct debate *d, unsigned seat, const char *reason)
 static void
 end_phase(struct debate *d)
 {
-	const struct order_row *row = order_row(d);
 	bool sealed = debate_is_sealed(d);
 
-	if (!row || !row->silent)
+	if (!d->order.row->silent)
 		return;
-	debate_go(d, row->silent);
+	debate_go(d, d->order.row->silent);
 	if (sealed)
 		d->order.last = 0;
 }
@@ -358,12 +275,13 @@ debate_lift(struct debate *d)
 void
 debate_failed(struct debate *d, unsigned seat, const char *reason)
 {
-	const struct order_row *row = order_due(d, seat);
+	const struct order_row *row = order_takes(d, seat, KIND_DUE);
 	bool each = row && row->role & (SEALED | ONCE);
+	unsigned other;
 
 	add_lapse(d, seat, reason);
-	d->order.given_up |= bit(seat);
-	if (row && !(each && is_waiting(d)))
+	d->order.given_up |= SEAT_BIT(seat);
+	if (row && !(each && count_due(d, &other)))
 		debate_go(d, each && d->order.in ? row->done : row->failed);
 	order_again(d);
 }

@@ -12,9 +12,8 @@
  *
  * A phase is sealed where its rows have SEALED in their role: each seat of that role hands in once, in any order. It
  * ends when all are in (done), when its clock ends (silent), or when one is given up and the others are in. Its texts
- * then appear in the order of the seats, so that the last seat of them is the one that spoke last.
- *
- * A phase that could only wait for seats that are given up is left at once (failed).
+ * then appear in the order of the seats, so that the last seat of them is the one that spoke last. The rows of a phase
+ * stand one behind the other, and those with ALLOWED behind the others.
  *
  * Seats are numbered from 1, in the order in which they joined; a seat has a role of the format's, from 1. The rows are
  * those of debate.format; what is asked of them stands in debate.h, and debate.c goes on by the functions below.
@@ -46,6 +45,7 @@ struct debate;
 
 struct order {
 	unsigned phase;
+	const struct order_row *row; /* the first of the phase; one without a phase: the debate is over */
 	unsigned round;    /* how often the phase `counted` began */
 	unsigned last;     /* the seat that handed in last; 0: none */
 	unsigned named;    /* the seat whose text is due where a row has NAMED; 0: none */
@@ -61,6 +61,9 @@ struct order_row {
 	bool (*when)(const struct debate *d); /* the row holds; NULL: always */
 };
 
+/* In `in` and `given_up`. */
+#define SEAT_BIT(seat) (UINT64_C(1) << ((seat) - 1))
+
 /* The role of whoever hands in by that row, or ROLE_OTHER or ROLE_ALL. */
 static inline unsigned
 order_role(const struct order_row *row)
@@ -68,10 +71,9 @@ order_role(const struct order_row *row)
 	return row->role & ~(unsigned)(SEALED | ALLOWED | NAMED | ONCE);
 }
 
-/* The first row of the phase; NULL: the debate is over. */
-const struct order_row *order_row(const struct debate *d);
 /* The row by which a seat may hand in a text of this kind now, due or allowed; NULL: it may not. */
-const struct order_row *order_takes(const struct debate *d, unsigned seat, unsigned kind);
+enum { KIND_DUE = -2, KIND_ANY }; /* of the one that is due, or of that, else the first that is allowed */
+const struct order_row *order_takes(const struct debate *d, unsigned seat, int kind);
 
 /* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
  * appear. */

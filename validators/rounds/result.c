@@ -174,7 +174,7 @@ rounds_put_lapses(const struct debate *d, UT_string *out)
 void
 rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
-	put_failure(seat ? d->seats[seat - 1].role : role, order_row(d)->kind, debate_round(d), reason, out);
+	put_failure(seat ? d->seats[seat - 1].role : role, d->order.row->kind, debate_round(d), reason, out);
 }
 
 /* -- conclusion.md -- */

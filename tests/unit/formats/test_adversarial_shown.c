@@ -572,7 +572,7 @@ TEST(verbs_are_judged_and_done_as_the_table_has_them)
 	debate_warnings(&duel, keep_warning, NULL);
 	assert_string_equal(warned, "");
 	terms.min_turns = 12;
-	duel.order.phase = PHASE_NAMING;
+	debate_name(&duel, 0, PHASE_NAMING);
 	ends->apply(&duel, &ask);
 	debate_warnings(&duel, keep_warning, NULL);
 	assert_string_equal(warned, "the cross-examination has ended after 4 turns, fewer than 12");

@@ -278,7 +278,7 @@ TEST(each_outcome_is_a_sentence_with_its_reason_behind_it)
 	apply(2, PLAIN);
 	duel.end.reason = "so";
 	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-		duel.order.phase = rows[i].phase;
+		debate_name(&duel, 0, rows[i].phase);
 		duel.end.seat = rows[i].seat;
 		duel.end.maker = rows[i].maker;
 		has(conclusion(), rows[i].says);
