@@ -288,7 +288,7 @@ fold_entry(struct fold *fold, struct entry *e)
 	if (e->seat > fold->n_seats ? e->kind != ENTRY_JOIN : !e->seat && folds[e->kind].by_seat)
 		return false;
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
-	struct debate_mark before = debate_mark(fold->state);
+	struct debate_change change;
 	struct context ctx;
 	if (e->data && !data)
 		return false;
@@ -303,7 +303,7 @@ fold_entry(struct fold *fold, struct entry *e)
 	if (!folds[e->kind].takes(fold, e, data))
 		goto out;
 	fold_context(fold, &ctx);
-	if (!debate_fold(fold->state, &ctx, e, data, record_offset))
+	if (!debate_fold(fold->state, &ctx, e, data, record_offset, &change))
 		goto out;
 	good = true;
 	fold->changed_ms = e->time_ms;
@@ -313,7 +313,7 @@ fold_entry(struct fold *fold, struct entry *e)
 	assert(front_is_now(fold));
 	fold->last_seq = e->seq;
 	memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
-	events_add(fold, e, data, &before);
+	events_add(fold, e, data, &change);
 out:
 	json_decref(data);
 	return good;

@@ -146,9 +146,9 @@ events_damaged(struct fold *fold, int64_t time_ms)
 }
 
 void
-events_add(struct fold *fold, const struct entry *e, json_t *data, const struct debate_mark *before)
+events_add(struct fold *fold, const struct entry *e, json_t *data, const struct debate_change *change)
 {
-	assert(e->kind > 0 && e->kind < ENTRY_KINDS && before);
+	assert(e->kind > 0 && e->kind < ENTRY_KINDS && change);
 	const struct event_row *row = &event_rows[e->kind];
 	if (e->kind == ENTRY_MAKER) { /* each verb of the maker's is an event of its own */
 		const char *verb = json_string_value(json_object_get(data, "verb")) ?: "";
@@ -160,7 +160,7 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, const struct 
 	} else if (row->event) {
 		event_common(fold, e, e->kind, data);
 	}
-	if (strcmp(before->phase, debate_phase_name(fold->state))) {
+	if (change->entered) {
 		event_begin(fold, e, "status_change", "duel");
 		utstring_printf(&fold->events, "}\n");
 	}
@@ -170,5 +170,5 @@ events_add(struct fold *fold, const struct entry *e, json_t *data, const struct 
 	/* a conclusion ends the lease it was made under, which has its event as any other release */
 	if ((e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE) && e->lease && e->seat)
 		event_common(fold, e, ENTRY_RELEASE, NULL);
-	format_events(before, fold->state, e->seat, data, emit_for_format, &m);
+	format_events(change, fold->state, e->seat, data, emit_for_format, &m);
 }

@@ -294,7 +294,7 @@ void record_sha256(struct fold *fold, unsigned char sum[crypto_hash_sha256_BYTES
 char *record_at_close(struct fold *fold, size_t *len);
 
 /* events.c: append the lines that an entry becomes. */
-void events_add(struct fold *fold, const struct entry *e, json_t *data, const struct debate_mark *before);
+void events_add(struct fold *fold, const struct entry *e, json_t *data, const struct debate_change *change);
 /* The last line of a duel whose stored log is not what was accepted: made at each load, stored nowhere. */
 void events_damaged(struct fold *fold, int64_t time_ms);
 

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include "validators/formats.h"
-#include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
 /* Begun to be loaded in one go. */

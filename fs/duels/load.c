@@ -14,7 +14,6 @@
 #include <utlist.h>
 #include "validators/formats.h"
 #include "validators/kit/marks.h"
-#include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
 void
@@ -31,7 +30,7 @@ duel_folded(struct duel *d)
 	fold_context(fold, &ctx);
 	bool ends = !fold->damage && move_first(fold->state, &ctx, &m) && m.ends_clock_ms;
 	d->ends_ms = ends ? m.ends_clock_ms : 0;
-	d->live->ends_full_ms = ends ? 1000 * move_seconds(fold->state, &ctx, &m) : 0;
+	d->live->ends_full_ms = ends ? 1000 * m.seconds : 0;
 	size_t now = sizeof *d->live + sizeof *fold + 4096 + fold->record.n + fold->events.n +
 		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + fold->handed_bytes +
 		fold->cited.lines.n + d->live->page.len;

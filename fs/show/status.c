@@ -11,7 +11,6 @@
 #include "fs/duels/live.h"
 #include "fs/show/show.h"
 #include "fs/util/sink.h"
-#include "validators/kit/moves.h"
 #include "validators/text/mem.h"
 
 /* Digits of the widest running number: 86400 seconds. */

@@ -148,7 +148,7 @@ struct debate_text {
 };
 
 #define DEBATE_ROLES_MAX 18
-/* Since when a move is due (moves.h). */
+/* Since when a move is due (moves.c). */
 struct due {
 	int64_t time_ms, clock_ms; /* time_ms 0: none is */
 	const struct format_kind *what; /* NULL: to join */

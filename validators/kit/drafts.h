@@ -12,16 +12,6 @@
 #define NOTE_LIFT "lift"
 #define NOTE_VERB "verb"
 
-/* An entry on its way into a debate. A function that takes it returns false where the entry cannot be understood. */
-struct step {
-	struct debate *d;
-	const struct context *ctx;  /* its seats hold one that the entry joins */
-	const struct entry *e;
-	const struct json_t *data;  /* NULL: none, or no JSON */
-	size_t record_offset;       /* where e->body begins in the record */
-	bool goes_on;               /* whose move it was beside this one's, it still is */
-};
-
 /* Bytes of the record that are left for what ends a debate. */
 #define END_ROOM_BYTES (16 << 10)
 

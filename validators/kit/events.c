@@ -76,7 +76,7 @@ emit_text(struct emitter *em)
 }
 
 void
-format_events(const struct debate_mark *was, const struct debate *after, unsigned seat, const json_t *data,
+format_events(const struct debate_change *change, const struct debate *after, unsigned seat, const json_t *data,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
 {
 	struct emitter em = {.is = *after, .emit = to, .arg = arg};
@@ -87,15 +87,15 @@ format_events(const struct debate_mark *was, const struct debate *after, unsigne
 
 	if (d->n)
 		put_unit(&em);
-	if (!was->texts && d->n)
+	if (!change->texts && d->n)
 		emit(&em, "artifact_registered",
 			json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
 				d->source ? d->path : "", "topic", d->topic));
-	for (em.is.n = was->texts; em.is.n < after->n;) {
+	for (em.is.n = change->texts; em.is.n < after->n;) {
 		em.is.n++;
 		emit_text(&em);
 	}
-	for (size_t i = was->lapses; i < d->n_lapses && d->format->roles; i++) {
+	for (size_t i = change->lapses; i < d->n_lapses && d->format->roles; i++) {
 		const struct debate_lapse *lapse = &d->lapses[i];
 		json_t *members = json_pack("{s:s, s:i, s:s}", "participant",
 			lapse->seat ? d->seats[lapse->seat - 1].name : "", "round", (int)lapse->round, "reason",
@@ -110,9 +110,9 @@ format_events(const struct debate_mark *was, const struct debate *after, unsigne
 	if (v && v->word && verb && by && by <= d->n_seats)
 		emit(&em, v->event, json_pack("{s:s*, s:s}", "participant",
 			d->order.named ? d->seats[d->order.named - 1].name : NULL, "by", d->seats[by - 1].name));
-	if (debate_is_closed(d) && !was->closed) {
+	if (change->closed) {
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", debate_outcome(d));
-		emit(&em, debate_phase_name(d),
+		emit(&em, d->phase->name,
 			json_pack("{s:s, s:s, s:s}", "participant", seat ? d->seats[seat - 1].name : "", "outcome",
 				debate_outcome(d), "reason", debate_reason(d)));
 	}

@@ -67,8 +67,8 @@ struct fault
 fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 {
 	char time[RECORD_TIME_BYTES], *moves;
-	bool begun = !debate_waits_for(d), lifts = waits(d, seat), granted = lifts && is_granted(d, ctx, time);
-	const char *missing = format_missing(d);
+	bool begun = !debate_waits_for(d), lifts, granted;
+	const char *missing;
 	struct fault f;
 
 	if (debate_is_closed(d))
@@ -78,6 +78,9 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 		return NO_FAULT;
 	if (!seat || seat > d->n_seats)
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
+	lifts = waits(d, seat);
+	granted = lifts && is_granted(d, ctx, time);
+	missing = format_missing(d);
 	if (!begun && granted)
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing "

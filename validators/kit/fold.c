@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/moves.h"
 #include "validators/kit/record.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -94,12 +93,6 @@ debate_phase_name(const struct debate *d)
 	return d->phase->name;
 }
 
-struct debate_mark
-debate_mark(const struct debate *d)
-{
-	return (struct debate_mark){d->phase->name, d->n, d->n_lapses, debate_is_closed(d)};
-}
-
 unsigned
 debate_pieces(const struct debate *d)
 {
@@ -131,6 +124,16 @@ format_missing(const struct debate *d)
 
 /* -- entries -- */
 
+/* An entry on its way into a debate. A function that takes it returns false where the entry cannot be understood. */
+struct step {
+	struct debate *d;
+	const struct context *ctx;  /* its seats hold one that the entry joins */
+	const struct entry *e;
+	const struct json_t *data;  /* NULL: none, or no JSON */
+	size_t record_offset;       /* where e->body begins in the record */
+	bool goes_on;               /* whose move it was beside this one's, it still is */
+};
+
 static const char *
 said(const json_t *data, const char *key)
 {
@@ -141,16 +144,6 @@ static unsigned
 number(const json_t *data, const char *key)
 {
 	return (unsigned)json_integer_value(json_object_get(data, key));
-}
-
-static bool
-apply_rules(struct step *st)
-{
-	const struct format *f = st->d->format;
-
-	debate_free(st->d);
-	begin(st->d, f, st->ctx);
-	return true;
 }
 
 static bool
@@ -178,19 +171,6 @@ apply_join(struct step *st)
 	if (roles && (!role || !roles[role_place(role) - 1].name || debate_seat_of(d, role)))
 		return false;
 	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role, seat->joined_ms});
-	return true;
-}
-
-/* Before the debate has begun nothing is claimed but for=timeout. */
-static bool
-apply_claim(struct step *st)
-{
-	if (!st->e->seat || debate_is_closed(st->d))
-		return false;
-	if (debate_waits_for(st->d)) {
-		debate_lift(st->d);
-		enter_phase(st->d);
-	}
 	return true;
 }
 
@@ -252,15 +232,6 @@ apply_text(struct step *st)
 	if (e->kind == ENTRY_TURN || (last && d->format->counted))
 		set_piece(st, &d->texts[d->n - 1], heading, e->body_len - heading);
 	return !last || apply_close(st);
-}
-
-/* The clock of a text that was due of a debate that is closed: it is left out. */
-static bool
-apply_lapse(struct step *st)
-{
-	if (debate_is_closed(st->d))
-		debate_silent(st->d);
-	return true;
 }
 
 /* The texts of a sealed phase become pieces of the record. */
@@ -326,39 +297,85 @@ apply_note(struct step *st)
 	return true;
 }
 
-static const struct {
-	bool (*apply)(struct step *st); /* NULL: entries of this kind change nothing */
-	bool moves_on; /* other moves may be due than before, in another phase; the floor's are none of them */
-} kinds[ENTRY_KINDS] = {
-	[ENTRY_RULES] = {apply_rules, false},
-	[ENTRY_JOIN] = {apply_join, true},
-	[ENTRY_CLAIM] = {apply_claim, false},
-	[ENTRY_TURN] = {apply_text, true},
-	[ENTRY_HANDIN] = {apply_text, true},
-	[ENTRY_REPORT] = {apply_text, true},
-	[ENTRY_CONCLUSION] = {apply_text, true},
-	[ENTRY_LAPSE] = {apply_lapse, true},
-	[ENTRY_CLOSE] = {apply_close, true},
-	[ENTRY_NOTE] = {apply_note, true},
-};
+/* A move that is due after an entry is due from then on, unless others go on with what they had to do. */
+static void
+renew_moves(const struct step *st)
+{
+	const char *note = said(st->data, "note");
+	enum entry_kind kind = st->e->kind;
+	bool anew = (kind == ENTRY_TURN && !st->goes_on) || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION ||
+		(note && (!strcmp(note, NOTE_LAPSE) || !strcmp(note, NOTE_REVEAL)));
+	struct debate *d = st->d;
+	bool begun = debate_is_closed(d) || !debate_waits_for(d), any = false;
+
+	for (unsigned slot = 0; slot <= DUE_MISSING; slot++) {
+		int text = begun && slot < d->n_seats ? debate_due(d, slot + 1) : -1;
+		bool missing = slot == DUE_MISSING && d->n_seats && !any && !debate_is_closed(d);
+		struct due *due = &d->due[slot];
+
+		any |= text >= 0;
+		if (text < 0 && !missing)
+			*due = (struct due){0};
+		else if (!due->time_ms || anew)
+			*due = (struct due){st->e->time_ms, st->e->clock_ms, NULL};
+		due->what = text < 0 ? NULL : &d->format->kinds[text];
+	}
+}
 
 bool
 debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, const json_t *data,
-	size_t record_offset)
+	size_t record_offset, struct debate_change *change)
 {
 	struct step st = {.d = d, .ctx = ctx, .e = e, .data = data, .record_offset = record_offset};
+	const struct format *f = d->format;
+	const char *phase = d->phase->name;
+	bool closed = debate_is_closed(d), good = true;
 
-	if (e->kind <= 0 || e->kind >= ENTRY_KINDS || (e->seat > d->n_seats && e->kind != ENTRY_JOIN))
+	*change = (struct debate_change){.texts = d->n, .lapses = d->n_lapses};
+	if (e->seat > d->n_seats && e->kind != ENTRY_JOIN)
 		return false;
-	if (!kinds[e->kind].apply)
-		return true;
-	d->changes++;
 	d->now_ms = e->time_ms;
-	if (!kinds[e->kind].apply(&st))
-		return false;
-	if (kinds[e->kind].moves_on) {
-		enter_phase(d);
-		moves_renew(&st);
+	switch (e->kind) {
+	case ENTRY_RULES:
+		debate_free(d);
+		begin(d, f, ctx);
+		return true;
+	case ENTRY_CLAIM: /* before the debate has begun nothing is claimed but for=timeout */
+		if (!e->seat || closed)
+			return false;
+		if (debate_waits_for(d)) {
+			debate_lift(d);
+			enter_phase(d);
+		}
+		break;
+	case ENTRY_JOIN:
+		good = apply_join(&st);
+		break;
+	case ENTRY_TURN:
+	case ENTRY_HANDIN:
+	case ENTRY_REPORT:
+	case ENTRY_CONCLUSION:
+		good = apply_text(&st);
+		break;
+	case ENTRY_LAPSE: /* the clock of a text that was due of a debate that is closed: it is left out */
+		if (closed)
+			debate_silent(d);
+		break;
+	case ENTRY_CLOSE:
+		good = apply_close(&st);
+		break;
+	case ENTRY_NOTE:
+		good = apply_note(&st);
+		break;
+	default:
+		return e->kind > 0 && e->kind < ENTRY_KINDS;
 	}
-	return true;
+	d->changes++;
+	if (good && e->kind != ENTRY_CLAIM) { /* the floor's moves are none of the debate's */
+		enter_phase(d);
+		renew_moves(&st);
+	}
+	change->closed = debate_is_closed(d) && !closed;
+	change->entered = strcmp(d->phase->name, phase) ? d->phase->name : NULL;
+	return good;
 }

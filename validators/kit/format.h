@@ -95,7 +95,6 @@ struct json_t; /* jansson's */
 
 struct debate; /* debate.h */
 struct lookups;
-struct debate_mark;
 struct format_kind;
 struct debate_seat;
 struct order_row;
@@ -464,6 +463,18 @@ enum next_step format_next(const struct debate *d, const struct context *ctx, un
 unsigned format_next_seat(const struct debate *d, const struct context *ctx);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
 int64_t format_wait_until(const struct debate *d, const struct context *ctx);
+/* So much of a clock is left behind a mount. */
+#define MOVE_LEAST_MS 60000
+/* A move that is due (moves.c). */
+struct move {
+	unsigned seat;                  /* 0: somebody who has not joined */
+	const struct format_kind *what; /* NULL: likewise */
+	unsigned others;                /* seats whose moves are due as well */
+	int64_t due_ms;                 /* since when, UTC */
+	int64_t seconds, ends_clock_ms; /* of its clock, and its end; 0: it has none */
+};
+/* The move, of those that are due, whose clock ends first; without clocks the first seat's. false: none is. */
+bool move_first(const struct debate *d, const struct context *ctx, struct move *out);
 /* The clock_ms at which something falls due by itself; 0: nothing. With `out` (it is due): the entries that it then
  * becomes, at least one; their seat is 0. The holder loses the floor with them, by an ENTRY_EXPIRE before. The state
  * after them has a later deadline or none. */
@@ -498,11 +509,17 @@ unsigned debate_quotations(const struct debate *d, unsigned *all);
 bool format_concluded(const struct debate *d);
 /* Warnings on accepted texts, for `status`: calls back with "text 2: [quote.unfound] …". */
 void format_warnings(const struct debate *d, void (*each)(void *arg, const char *text), void *arg);
+/* Members that an entry has changed. */
+struct debate_change {
+	const char *entered;  /* the name of the phase, where it is another; or NULL */
+	size_t texts, lapses; /* so many there were before it */
+	bool closed;          /* it has closed the debate */
+};
 /* The events that an entry of a record kind, HANDIN, REPORT or CLOSE becomes beyond the common ones: `emit` takes the
  * name of the event, the unit ("turn:3"), and a JSON object's members as they will stand in the line, without braces
- * and blanks ("" for none): none has a name that each event has. With the debate before and after, and the entry's seat
- * and data. */
-void format_events(const struct debate_mark *before, const struct debate *after, unsigned seat,
+ * and blanks ("" for none): none has a name that each event has. With what the entry has changed, the debate after it,
+ * and the entry's seat and data. */
+void format_events(const struct debate_change *change, const struct debate *after, unsigned seat,
 	const struct json_t *data,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
@@ -537,16 +554,9 @@ struct debate *debate_new(const struct format *f, const struct context *ctx);
 void debate_delete(struct debate *d);
 /* Another number once an entry has changed it. */
 unsigned debate_changes(const struct debate *d);
-/* Members that an entry may change, as they were before it. */
-struct debate_mark {
-	const char *phase;
-	size_t texts, lapses;
-	bool closed;
-};
-struct debate_mark debate_mark(const struct debate *d);
 /* The state becomes what it is after `e`. false: the entry cannot be understood: the log is damaged. */
 bool debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, const struct json_t *data,
-	size_t record_offset);
+	size_t record_offset, struct debate_change *change);
 bool debate_is_closed(const struct debate *d);
 /* "" while it is open. */
 const char *debate_outcome(const struct debate *d);

@@ -1,49 +1,33 @@
-#include "validators/kit/moves.h"
+/*
+ * Which moves are due, and when their clocks end.
+ *
+ * A move is due of each seat that has a hand-in whose `when` is HAND_IN_DUE; where there is none, of whoever has not
+ * joined yet, from the first join on. It fell due with the entry that made it so; with each turn of the record whatever
+ * is due then falls due anew. The floor, and how long it is held, changes nothing. Once the debate is closed what is
+ * still taken of somebody is due from then on; the end of its clock is the ENTRY_LAPSE alone.
+ *
+ * A clock stands still while nothing is mounted (context.downtime), and ends MOVE_LEAST_MS behind a mount at the
+ * soonest. A stored clock past the present one is of an earlier boot: then the time since the boot counts, which is
+ * never more than what has truly passed.
+ *
+ * That it has come is an entry, ENTRY_LAPSE; what its end comes to are those behind it (format_deadline).
+ */
 #include "validators/kit/drafts.h"
 
 #include <assert.h>
 #include <jansson.h>
-#include <string.h>
 #include "validators/kit/record.h"
 
-/* -- since when -- */
-
-/* A move that is due after an entry is due from then on, unless others go on with what they had to do. */
-void
-moves_renew(const struct step *st)
-{
-	const char *note = json_string_value(json_object_get(st->data, "note"));
-	enum entry_kind kind = st->e->kind;
-	bool anew = (kind == ENTRY_TURN && !st->goes_on) || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION ||
-		(note && (!strcmp(note, NOTE_LAPSE) || !strcmp(note, NOTE_REVEAL)));
-	struct debate *d = st->d;
-	bool begun = debate_is_closed(d) || !debate_waits_for(d), any = false;
-
-	for (unsigned slot = 0; slot <= DUE_MISSING; slot++) {
-		int text = begun && slot < d->n_seats ? debate_due(d, slot + 1) : -1;
-		bool missing = slot == DUE_MISSING && d->n_seats && !any && !debate_is_closed(d);
-		struct due *due = &d->due[slot];
-
-		any |= text >= 0;
-		if (text < 0 && !missing)
-			*due = (struct due){0};
-		else if (!due->time_ms || anew)
-			*due = (struct due){st->e->time_ms, st->e->clock_ms, NULL};
-		due->what = text < 0 ? NULL : &d->format->kinds[text];
-	}
-}
-
-/* -- until when -- */
-
-int64_t
-move_seconds(const struct debate *d, const struct context *ctx, const struct move *m)
+/* Seconds of the clock of a move; 0: it has none. */
+static int64_t
+seconds_of(const struct debate *d, const struct terms *terms, bool text)
 {
 	if (!d->format->turn_seconds)
-		return ctx->terms->move_seconds;
+		return terms->move_seconds;
 	if (debate_waits_for(d))
-		return ctx->terms->wait_seconds;
-	return d->order.row->clock == MOVE_CLOCK ? ctx->terms->move_seconds
-		: m->what ? ctx->terms->turn_seconds : ctx->terms->wait_seconds;
+		return terms->wait_seconds;
+	return d->order.row->clock == MOVE_CLOCK ? terms->move_seconds
+		: text ? terms->turn_seconds : terms->wait_seconds;
 }
 
 static int64_t
@@ -73,8 +57,8 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 
 		if (!due->time_ms)
 			continue;
-		int64_t seconds = move_seconds(d, ctx, &m);
-		m.ends_clock_ms = seconds ? end_of(ctx, due->clock_ms, seconds) : 0;
+		m.seconds = seconds_of(d, ctx->terms, due->what);
+		m.ends_clock_ms = m.seconds ? end_of(ctx, due->clock_ms, m.seconds) : 0;
 		if (!n++ || (m.ends_clock_ms && (!out->ends_clock_ms || m.ends_clock_ms < out->ends_clock_ms)))
 			*out = m;
 	}
@@ -112,7 +96,7 @@ format_deadline(const struct debate *d, const struct context *ctx, struct verdic
 	draft_add(out, ENTRY_LAPSE,
 		json_pack("{s:s, s:s, s:s*, s:s, s:I}", "participant", context_seat_name(ctx, m.seat), "move",
 			utstring_body(&label), "missing", missing, "due_at", record_time(m.due_ms, time), "seconds",
-			(json_int_t)move_seconds(d, ctx, &m)),
+			(json_int_t)m.seconds),
 		NULL);
 	utstring_done(&label);
 	if (!debate_is_closed(d)) /* else what was due is left out */

@@ -2,7 +2,6 @@
  * end). */
 #include <sqlite3.h>
 #include "tests/unit/fs/fixture.h"
-#include "validators/kit/moves.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

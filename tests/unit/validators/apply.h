@@ -10,7 +10,7 @@ apply_entry(struct debate *state, const struct context *ctx, const struct entry 
 {
 	json_t *data = e->data ? json_loadb(e->data, e->data_len, 0, NULL) : NULL;
 
-	bool good = debate_fold(state, ctx, e, data, record_offset);
+	bool good = debate_fold(state, ctx, e, data, record_offset, &(struct debate_change){0});
 
 	json_decref(data);
 	return good;

@@ -50,10 +50,10 @@ duel_fold(struct duel *d, enum entry_kind kind, unsigned seat, const char *data,
 	e->seq = d->n_log + 1;
 	e->time_ms = d->ctx.now_ms;
 	e->clock_ms = d->ctx.clock_ms;
-	struct debate_mark before = debate_mark(d->state);
+	struct debate_change change;
 	json_t *parsed = data ? json_loads(data, 0, NULL) : NULL;
-	assert_true(debate_fold(d->state, &d->ctx, e, parsed, utstring_len(&d->record)));
-	format_events(&before, d->state, seat, parsed, duel_event, &d->events);
+	assert_true(debate_fold(d->state, &d->ctx, e, parsed, utstring_len(&d->record), &change));
+	format_events(&change, d->state, seat, parsed, duel_event, &d->events);
 	json_decref(parsed);
 	if (entry_kinds[kind].record)
 		utstring_bincpy(&d->record, body, len);

@@ -1,8 +1,7 @@
-/* moves.h: every state of every format comes to an end by itself, at the time that it should. */
+/* moves.c: every state of every format comes to an end by itself, at the time that it should. */
 #include "tests/unit/validators/rounds_texts.h"
 #include "tests/unit/validators/socratic_filler.h"
 
-#include "validators/kit/moves.h"
 
 #define MOVE 3600
 #define TURN 900
