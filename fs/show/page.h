@@ -1,8 +1,8 @@
 /*
  * view.html: a debate as one page, for a browser or a mail. It has everything in it, asks nothing of anybody (no
  * script, no picture from elsewhere, a Content-Security-Policy that says so), and refreshes itself while the debate is
- * open. It is a template, config/page/page.html, whose names stand in page.c; Markdown of the record becomes HTML in
- * page_make.c: raw HTML is shown as it was written, a picture is a link to it, and cmark-gfm leaves out links that run something.
+ * open. Its template is config/page/page.html, whose names stand in page.c; Markdown of the record becomes HTML in
+ * page_make.c: raw HTML stays text, a picture is a link to it, and cmark-gfm leaves out links that run something.
  *
  * index.html, beside the duels: the newest, each with the way to its page; those that are over stand below the others.
  */
