@@ -13,12 +13,6 @@
 #include "validators/text/text.h"
 
 #define KINDS_MOST 64
-/* Base64 that follows the BEGIN line of a key: fewer characters are none. */
-#define KEY_BASE64 40
-/* So much of it may stand between: lines such as `Proc-Type: 4,ENCRYPTED`. */
-#define KEY_HEADER_LINES 8
-#define KEY_BEGIN "-----BEGIN"
-
 const char *const secrets_mode_names[SECRETS_MODES + 1] = {
 	[SECRETS_REFUSE] = "refuse",
 	[SECRETS_WARN] = "warn",
@@ -87,40 +81,6 @@ read_kinds(void)
 
 /* -- one -- */
 
-/* An escaped newline ends a line, too (without_backslashes). */
-static const char *
-line_end(const char *s, const char *end)
-{
-	const char *newline = memchr(s, '\n', (size_t)(end - s)), *to = newline ? newline : end;
-	const char *escaped = memchr(s, '\r', (size_t)(to - s));
-
-	return escaped ? escaped : to;
-}
-
-/* The end of the base64 that follows a BEGIN line, behind marks of quotes and lines with a colon; NULL: that is too
- * little. */
-static const char *
-key_end(const char *s, const char *end)
-{
-	unsigned n = 0, headers = 0;
-
-	while (s < end && n < KEY_BASE64) {
-		const char *to = line_end(s, end);
-
-		if (memchr(s, ':', (size_t)(to - s)) && !n && headers++ < KEY_HEADER_LINES) {
-			s = to + (to < end);
-			continue;
-		}
-		for (; s < to && n < KEY_BASE64; s++)
-			if (isalnum((unsigned char)*s) || strchr("+/=", *s))
-				n++;
-			else if (!strchr(" \t>\"'`,\\", *s))
-				return NULL;
-		s += n < KEY_BASE64 && s < end;
-	}
-	return n == KEY_BASE64 ? s : NULL;
-}
-
 static unsigned
 distinct(const char *s)
 {
@@ -134,19 +94,18 @@ distinct(const char *s)
 	return n;
 }
 
-/* Does one of this kind stand at `s`? Its length; of a key block up to the base64 that counts; or 0. */
+/* Does one of this kind stand at `s`? Its length, or 0. */
 static size_t
 length_at(const struct kind *k, const char *s, const char *end)
 {
-	const char *from = s + k->prefix_len, *to, *key, *open;
+	const char *from = s + k->prefix_len, *open;
 	char window[SECRET_WINDOW_BYTES + 1];
 	size_t n;
 	regmatch_t m;
 
 	if ((size_t)(end - s) < k->prefix_len || memcmp(s, k->prefix, k->prefix_len))
 		return 0;
-	to = line_end(from, end - from > SECRET_WINDOW_BYTES ? from + SECRET_WINDOW_BYTES : end);
-	n = (size_t)(to - from);
+	n = end - from > SECRET_WINDOW_BYTES ? SECRET_WINDOW_BYTES : (size_t)(end - from);
 	memcpy(window, from, n);
 	window[n] = '\0';
 	if (regexec(&k->follows, window, 1, &m, 0))
@@ -157,44 +116,34 @@ length_at(const struct kind *k, const char *s, const char *end)
 	if (distinct(window) < k->distinct || strcasestr(window, "EXAMPLE") || strcasestr(window, "xxxx") ||
 		strstr(window, "0000") || strstr(window, "...") || (open && strchr(open, '>')))
 		return 0;
-	if (strncmp(k->prefix, KEY_BEGIN, strlen(KEY_BEGIN)))
-		return k->prefix_len + n;
-	key = key_end(from + n, end);
-	return key ? (size_t)(key - s) : 0;
+	return k->prefix_len + n;
 }
 
 /* -- a text -- */
 
-/* *c is what the escape at `s` stands for; returns how many bytes the escape has. 0: it is no escape. */
-static unsigned
-read_escape(const char *s, size_t len, char *c)
-{
-	if (len > 5 && s[1] == 'u') {
-		char hex[] = {s[2], s[3], s[4], s[5], '\0'};
-
-		if (strspn(hex, "0123456789abcdefABCDEF") == strlen("0067")) {
-			unsigned long number = strtoul(hex, NULL, 16);
-
-			*c = number == '\n' ? '\r' : number && number < 0x80 ? (char)number : '?';
-			return 6;
-		}
-	}
-	if (len < 2 || !(ispunct((unsigned char)s[1]) || strchr("bfnrt", s[1])))
-		return 0;
-	*c = s[1] == 'n' || s[1] == 'r' ? '\r' : isalpha((unsigned char)s[1]) ? ' ' : s[1];
-	return 2;
-}
-
-/* malloc'd; it has the lines of the text. */
+/* A control character that is written as an escape is none of its line's words. malloc'd; it has the lines of the
+ * text. */
 static char *
 without_backslashes(const char *text, size_t len, size_t *plain_len)
 {
 	char *plain = mem_copy(text, len), *to = plain;
 
-	for (size_t i = 0, n; i < len; i += n ? n : 1, to++) {
-		n = text[i] == '\\' ? read_escape(text + i, len - i, to) : 0;
-		if (!n)
-			*to = text[i];
+	for (const char *s = text, *end = text + len; s < end; to++) {
+		char behind = *s == '\\' && end - s > 1 ? s[1] : '\0', hex[5] = "";
+
+		if (behind == 'u' && end - s > 5)
+			memcpy(hex, s + 2, 4);
+		if (strspn(hex, "0123456789abcdefABCDEF") == 4) {
+			unsigned long number = strtoul(hex, NULL, 16);
+
+			*to = number < ' ' ? '\r' : number < 0x80 ? (char)number : '?';
+			s += 6;
+		} else if (behind && (ispunct((unsigned char)behind) || strchr("bfnrt", behind))) {
+			*to = isalpha((unsigned char)behind) ? '\r' : behind;
+			s += 2;
+		} else {
+			*to = *s++;
+		}
 	}
 	*plain_len = (size_t)(to - plain);
 	return plain;
