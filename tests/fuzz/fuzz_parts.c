@@ -47,7 +47,7 @@ find_source(const void *state, const struct ref *ref, struct said *said)
 	enum found found = source_find(s->source, ref, &part);
 
 	assert(part.s >= s->source->text.s && part.end <= s->source->text.end && part.s <= part.end);
-	said_add(said, 1, part);
+	said_add(said, 0, part);
 	return found;
 }
 
@@ -122,15 +122,14 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	parts_read(&first, &grammar, text, before);
 	for (size_t i = 0; i < first.n_items; i++)
 		ledger_raise(&ledger, &refs[0], 1, &first, &first.items[i], &(struct mover){1, 1}, OPEN);
-	const struct reader texts[] = {{text, text + before}, {text, text + before}};
-	const struct state state = {&ledger, &source, {.v = texts, .n = 2}};
+	const struct state state = {&ledger, &source, {.v = &source.text, .n = 1, .kept = &source.folding}};
 
 	parts_read(&p, &grammar, second, (size_t)(end - second));
 	assert_in_order(&p, second, end);
 	parts_missing(&p, &fs);
 	quotes_look_up(&p, &state.library, &state, &found, &fs);
 	for (size_t i = 0; i < found.n; i++)
-		assert(found.v[i].offset < before && found.v[i].which < 2);
+		assert(found.v[i].offset < before && found.v[i].which < 1);
 	ledger_judge(&ledger, &p, &(struct mover){2, 2}, &fs);
 	if (!fs.n)
 		ledger_apply(&ledger, &p, &(struct mover){2, 2});

@@ -314,8 +314,9 @@ look_up_quotes(const struct debate *d, unsigned seat, const struct parsed *p, st
 	struct findings *out)
 {
 	struct reader *v = mem_calloc(d->n + 2, sizeof *v);
-	struct folding **kept = mem_calloc(d->n + 2, sizeof *kept);
+	struct folding topic = {.made = NULL}, **kept = mem_calloc(d->n + 2, sizeof *kept);
 
+	kept[d->n] = &topic;
 	for (size_t i = 0; i < d->n; i++) {
 		v[i] = text_of(&d->texts[i]);
 		kept[i] = &counted_of(d->texts[i].text)->folding;
@@ -328,6 +329,7 @@ look_up_quotes(const struct debate *d, unsigned seat, const struct parsed *p, st
 	struct library library = {v, d->n + 1 + (d->places != NULL), kept, d->format->quoted, read_own, seat};
 
 	quotes_look_up(p, &library, d, found, out);
+	folding_free(&topic);
 	free(v);
 	free(kept);
 }

@@ -37,55 +37,39 @@ lookups_free(struct lookups *l)
 void
 lookups_find(const struct parsed *p, int line0, struct lookups *out)
 {
-	struct passage passage;
-	struct ref ref;
+	struct cited *cited;
 
 	*out = (struct lookups){.n = 0};
-	for (size_t at = 0; parts_passage(p, &at, &passage);) {
-		const struct item *item = passage.item ? &p->items[passage.item - 1] : NULL;
-		const struct field *f = passage.field;
-		const char *counted = passage.text.s;
-		int line = passage.line;
-		/* As much of the value as is in this passage. */
-		struct reader value = {f && f->value.s > counted ? f->value.s : counted,
-			f && f->value.end < passage.text.end ? f->value.end : passage.text.end};
-		bool whole = f && refs_only(p->by.refs, p->by.source, value, &ref, 1);
+	for (size_t n = cited_read(p, &cited), i = 0; i < n; i++) {
+		const struct ref *ref = &cited[i].ref;
+		const struct reader quotation = cited[i].text;
+		const char *to = ref->text.s; /* of the file, without the place in it */
 
-		for (struct reader r = passage.text; ref_next(p->by.refs, p->by.source, passage.text.s, &r, &ref);) {
-			bool head = item && item->has_id && item->id.text.s == ref.text.s;
-			bool labelled = f && ref.text.s >= value.s && ref.text.s < value.end && (ref.from || whole);
-			struct reader quotation = {NULL, NULL};
+		if (!ref->kind || ref->kind->form != REF_PATH || ref->kind->find)
+			continue;
+		if (out->n == LOOKUPS_MAX) {
+			out->more++;
+			continue;
+		}
+		while (to < ref->text.end && *to != '#' && !skip_char(&(struct reader){to, ref->text.end}, ':'))
+			to++;
+		struct lookup *l = GROW(out->v, out->n);
 
-			for (; counted < ref.text.s; counted++)
-				line += *counted == '\n';
-			if (ref.kind->form != REF_PATH || ref.kind->find ||
-				!(quotation_behind(r, &quotation) || labelled || head))
-				continue;
-			if (out->n == LOOKUPS_MAX) {
-				out->more++;
-				continue;
-			}
-			struct lookup *l = GROW(out->v, out->n);
-			const char *to = ref.text.s; /* of the file, without the place in it */
+		*l = (struct lookup){.path = mem_copy(ref->text.s, (size_t)(to - ref->text.s)), .first = ref->from,
+			.last = ref->to, .line = line0 + cited[i].line};
+		if (left(&quotation))
+			l->quote = mem_copy(quotation.s, left(&quotation));
+		if (p->json) {
+			const struct json_value *v = p->json->v + p->json->values[cited[i].line - 1];
+			UT_string where;
 
-			while (to < ref.text.end && *to != '#' && !skip_char(&(struct reader){to, ref.text.end}, ':'))
-				to++;
-			l->path = mem_copy(ref.text.s, (size_t)(to - ref.text.s));
-			l->first = ref.from;
-			l->last = ref.to;
-			l->quote = left(&quotation) ? mem_copy(quotation.s, left(&quotation)) : NULL;
-			l->line = line0 + line;
-			if (p->json) {
-				const struct json_value *v = p->json->v + p->json->values[line - 1];
-				UT_string where;
-
-				utstring_init(&where);
-				json_path(p, v, &where);
-				l->where = utstring_body(&where);
-				l->line = line0 + v->line;
-			}
+			utstring_init(&where);
+			json_path(p, v, &where);
+			l->where = utstring_body(&where);
+			l->line = line0 + v->line;
 		}
 	}
+	free(cited);
 }
 
 const char *

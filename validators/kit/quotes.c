@@ -16,31 +16,18 @@
 
 struct search {
 	const struct library *library;
-	struct folding *once; /* of each text of the library that nobody keeps */
 	size_t cost_left;
 };
 
-static struct folding *
-folding_kept(struct search *search, size_t which)
-{
-	struct folding *kept = search->library->kept ? search->library->kept[which] : NULL;
-
-	return kept ? kept : &search->once[which];
-}
-
 static bool
-stands_in(struct search *search, const struct needles *needles, size_t which, struct reader part, size_t *offset)
+stands_in(struct search *search, const struct needles *needles, const struct said_part *said, size_t *offset)
 {
-	struct folding alone = {.made = NULL}, *folding = &alone;
-	struct reader text = part;
-	bool stands;
+	bool outside = said->which == SAID_OUTSIDE, stands;
+	struct folding alone = {.made = NULL}, *folding = outside ? &alone : search->library->kept[said->which];
+	struct reader part = said->part, text = outside ? part : search->library->v[said->which];
 
-	if (which != SAID_OUTSIDE) {
-		folding = folding_kept(search, which);
-		text = search->library->v[which];
-	} else {
+	if (outside)
 		spend(&search->cost_left, left(&text));
-	}
 	stands = part.s >= text.s && part.end <= text.end && search->cost_left &&
 		needles_stand(needles, folding_of(folding, text), text, part, &search->cost_left, offset);
 	folding_free(&alone);
@@ -49,29 +36,14 @@ stands_in(struct search *search, const struct needles *needles, size_t which, st
 
 /* -- reading the text -- */
 
-struct quotation {
-	struct reader all, text; /* with and without its marks */
-	int line;
-	size_t unit;
-	bool beside;
-	struct ref ref;          /* beside it */
-	struct needles needles;
-	bool found, anywhere;    /* it stands there; it may stand in any text of the library */
-	size_t which, offset;
-};
-
 struct scan {
 	const struct parsed *p;
-	struct quotation *v;
+	struct cited *v;
 	size_t n;
 	bool *refers;            /* does each unit, an item or a paragraph, refer to a text? */
 	size_t units;
-	struct mark {
-		struct ref ref;
-		int line;
-	} *marks;                /* references at the heads of entries */
-	size_t n_marks;
 	struct ref_scan refs;
+	const char *counted;     /* so far the lines of a passage are counted */
 };
 
 /* A pair of marks, and whether one is known to open nothing in the rest of its passage. */
@@ -89,7 +61,7 @@ find_text(const char *s, const char *end, const char *text)
 
 /* The quotation that begins at r->s; moves past it. */
 static bool
-read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struct quotation *q)
+read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struct cited *q)
 {
 	for (unsigned i = 0; i < PAIRS; i++) {
 		struct reader at = *r;
@@ -118,7 +90,7 @@ bool
 quotation_next(struct reader *r, struct reader *quotation)
 {
 	bool unclosed[PAIRS] = {0};
-	struct quotation q;
+	struct cited q;
 
 	for (const char *before = r->s; r->s < r->end; r->s += char_bytes(r->s, r->end))
 		if (read_quotation(r, before, unclosed, &q)) {
@@ -140,80 +112,75 @@ skip_to_quotation(struct reader *r)
 	skip_white(r);
 }
 
-bool
-quotation_behind(struct reader r, struct reader *quotation)
+static void
+add_cited(struct scan *scan, struct cited *c, const char *at)
 {
-	bool unclosed[PAIRS] = {0};
-	const char *before = r.s;
-	struct quotation q;
-
-	skip_to_quotation(&r);
-	if (!left(&r) || !read_quotation(&r, before, unclosed, &q))
-		return false;
-	*quotation = q.text;
-	return true;
+	for (; scan->counted < at; scan->counted++)
+		c->line += *scan->counted == '\n';
+	*GROW(scan->v, scan->n) = *c;
 }
 
-/* `entry`: it is one of a list in an item or a label. */
+/* `entry`: it is one of a list in an item or a label. Nothing in `unquoted` ones is a quotation. */
 static void
-read_passage(struct scan *scan, const struct passage *passage, bool entry)
+read_passage(struct scan *scan, const struct passage *passage, bool entry, bool unquoted)
 {
 	const struct grammar *by = &scan->p->by;
 	const struct item *item = passage->item ? &scan->p->items[passage->item - 1] : NULL;
-	bool unclosed[PAIRS] = {0};
-	const char *counted = passage->text.s, *mark = NULL;
-	int line = passage->line;
-	size_t unit = item ? passage->item - 1 : scan->units++;
+	const struct field *f = passage->field;
+	const char *begin = scan->counted = passage->text.s;
+	struct cited c = {.line = passage->line, .unit = item ? passage->item - 1 : scan->units++};
 	struct ref last = {0}, ref;
-	struct quotation q = {0};
+	/* As much of a label's value as is in this passage. */
+	struct reader head = passage->text, value = {f && f->value.s > begin ? f->value.s : begin,
+		f && f->value.end < passage->text.end ? f->value.end : passage->text.end};
+	bool unclosed[PAIRS], whole = f && refs_only(by->refs, by->source, value, &ref, 1);
 
-	struct reader head = passage->text;
-
+	memset(unclosed, unquoted, sizeof unclosed);
 	skip_emphasis(&head);
-	if (entry && ref_read(by->refs, by->source, head.s, &head, &ref)) {
-		skip_emphasis(&head);
-		skip_white(&head);
-		if (skip_char(&head, ':')) {
-			*GROW(scan->marks, scan->n_marks) = (struct mark){ref, line};
-			mark = ref.text.s;
-		}
-	}
 	for (struct reader r = passage->text; r.s = refs_pass(&scan->refs, r.s, r.end), r.s < r.end;) {
-		const char *from = r.s;
-		bool word = isalnum((unsigned char)*from);
+		bool word = isalnum((unsigned char)*r.s);
+		size_t code = 0;
 
-		if (ref_read(by->refs, by->source, passage->text.s, &r, &ref)) {
+		while (r.s + code < r.end && r.s[code] == '`')
+			code++;
+		struct reader at = between(r.s + code, r.end), gap;
+
+		/* A reference may be all that a code span has. */
+		if (ref_read(by->refs, by->source, code ? at.s : begin, &at, &ref) &&
+			(!code || (left(&at) && *at.s == '`'))) {
+			const char *s = ref.text.s;
+			bool own = item && item->has_id && item->id.text.s == s, path = ref.kind->form == REF_PATH;
+
+			scan->refers[c.unit] |= ref.kind->flags & (REF_TEXT | REF_SOURCE) && !own && !unquoted;
 			last = ref;
-			bool own = item && item->has_id && item->id.text.s == ref.text.s;
-
-			if (ref.kind->flags & (REF_TEXT | REF_SOURCE) && !own)
-				scan->refers[unit] = true;
-			continue;
-		}
-		if (!word && read_quotation(&r, passage->text.s, unclosed, &q)) {
-			q.unit = unit;
-			for (; counted < q.all.s; counted++)
-				line += *counted == '\n';
-			q.line = line;
-			q.ref = last;
+			for (r.s = at.s; code && r.s < r.end && *r.s == '`'; r.s++)
+				;
+			skip_emphasis(&at);
+			skip_white(&at);
+			c.ref = ref;
+			if (own || (entry && s == head.s && skip_char(&at, ':')) ||
+				(f && s >= value.s && s < value.end && (whole || (path && ref.from))))
+				add_cited(scan, &c, s);
+		} else if (!word && !code && read_quotation(&r, begin, unclosed, &c)) {
 			/* The reference stands right before it, or in brackets right behind it. */
-			struct reader gap = between(last.text.end, q.all.s), behind = r;
+			bool beside = last.kind && (gap = between(last.text.end, c.all.s), skip_to_quotation(&gap),
+				gap.s == c.all.s);
 
-			q.beside = last.kind && (skip_to_quotation(&gap), gap.s == q.all.s);
-			skip_emphasis(&behind);
-			skip_white(&behind);
-			q.beside = q.beside || (skip_char(&behind, '(') &&
-				ref_read(by->refs, by->source, behind.s, &behind, &q.ref) && skip_char(&behind, ')'));
-			if (q.beside && q.ref.text.s == mark) /* judged with the quotation */
-				mark = NULL, scan->n_marks--;
-			*GROW(scan->v, scan->n) = q;
-		} else if (!word && *r.s == '`') { /* past a code span */
-			size_t n = 1;
+			if (beside && scan->n && scan->v[scan->n - 1].ref.text.s == last.text.s)
+				scan->n--; /* judged with the quotation */
+			gap = r;
+			skip_emphasis(&gap);
+			skip_white(&gap);
+			c.ref = beside ? last : (struct ref){0};
+			if (!beside && skip_char(&gap, '(') &&
+				ref_read(by->refs, by->source, gap.s, &gap, &ref) && skip_char(&gap, ')'))
+				c.ref = ref;
+			add_cited(scan, &c, c.all.s);
+			c.all = c.text = (struct reader){0};
+		} else if (code) { /* past a code span */
+			const char *close = memmem(r.s + code, left(&r) - code, r.s, code);
 
-			while (r.s + n < r.end && r.s[n] == '`')
-				n++;
-			const char *close = memmem(r.s + n, left(&r) - n, r.s, n);
-			r.s = (close ? close : r.s) + n;
+			r.s = (close ? close : r.s) + code;
 		} else {
 			r.s += char_bytes(r.s, r.end);
 			while (word && r.s < r.end && isalnum((unsigned char)*r.s))
@@ -240,20 +207,23 @@ read_all(struct scan *scan)
 		const struct field *f = passage.field;
 		bool unquoted = f && f->line == passage.line && f->label->unquoted;
 
-		if (unquoted || (passage.item && p->items[passage.item - 1].part->shape == OPERATIONS))
+		if (passage.item && p->items[passage.item - 1].part->shape == OPERATIONS)
 			continue;
 		/* A list is no free prose in an item or a label, or below a title whose blank is one. */
 		read_passage(scan, &passage, l->listed && !l->starts && (passage.item || f ||
-			(part && part->blank && !strncmp(part->blank, "- ", 2))));
+			(part && part->blank && !strncmp(part->blank, "- ", 2))), unquoted);
 	}
 }
 
-static void
-scan_free(struct scan *scan)
+size_t
+cited_read(const struct parsed *p, struct cited **v)
 {
-	free(scan->v);
-	free(scan->refers);
-	free(scan->marks);
+	struct scan scan = {.p = p};
+
+	read_all(&scan);
+	free(scan.refers);
+	*v = scan.v;
+	return scan.n;
 }
 
 /* -- judging -- */
@@ -279,7 +249,7 @@ shown(struct reader r)
 
 /* With its marks, and dots where it is cut. */
 static struct quote
-shown_quotation(const struct quotation *q)
+shown_quotation(const struct cited *q)
 {
 	size_t n = text_cut(q->text.s, left(&q->text), SHOWN_BYTES);
 	char *s = mem_format("%.*s%s%.*s", (int)(q->text.s - q->all.s + n), q->all.s, n < left(&q->text) ? "…" : "",
@@ -290,37 +260,23 @@ shown_quotation(const struct quotation *q)
 	return shown;
 }
 
-/* A reference that is a mark: what it names. */
-static enum found
-find_mark(const struct ref *ref, int line, const void *state, struct said *said, struct findings *out)
-{
-	enum found found = ref->kind->find ? ref->kind->find(state, ref, said) : FOUND_UNASKED;
-
-	if (found == FOUND_NOTHING)
-		findings_add(out, &kit_rules[KIT_REF_UNKNOWN], line, "`%s` names nothing that is there",
-			shown(ref->text).s);
-	return found;
-}
-
 /* Those that were found in a text of the same writer are not, if that has them between quotation marks. */
 static void
 forget_own(struct search *search, struct scan *scan, size_t which, const void *state)
 {
 	const struct library *library = search->library;
-	struct scan own = {0};
-	struct parsed p;
 	struct folding folding = {.made = NULL};
+	struct cited *own;
+	struct parsed p;
 	UT_string said;
 
 	if (!library->read_own || !library->read_own(state, library->writer, which, &p))
 		return;
 	utstring_init(&said);
-	own.p = &p;
-	read_all(&own);
-	for (size_t i = 0; i < own.n; i++)
-		utstring_printf(&said, "%.*s\n|\n", (int)left(&own.v[i].text), own.v[i].text.s);
+	for (size_t n = cited_read(&p, &own), i = 0; i < n; i++)
+		utstring_printf(&said, "%.*s\n|\n", (int)left(&own[i].text), own[i].text.s);
 	for (size_t i = 0; i < scan->n; i++) {
-		struct quotation *q = &scan->v[i];
+		struct cited *q = &scan->v[i];
 		struct reader text = {utstring_body(&said), utstring_body(&said) + utstring_len(&said)};
 
 		if (q->found && q->anywhere && q->which == which)
@@ -329,7 +285,7 @@ forget_own(struct search *search, struct scan *scan, size_t which, const void *s
 	}
 	folding_free(&folding);
 	utstring_done(&said);
-	scan_free(&own);
+	free(own);
 	parsed_free(&p);
 }
 
@@ -340,7 +296,7 @@ look_in(struct search *search, struct scan *scan, size_t which, struct folding *
 	bool any = false;
 
 	for (size_t i = 0; i < scan->n && search->cost_left; i++) {
-		struct quotation *q = &scan->v[i];
+		struct cited *q = &scan->v[i];
 
 		if (!q->anywhere || q->found || !q->needles.n)
 			continue;
@@ -354,9 +310,9 @@ look_in(struct search *search, struct scan *scan, size_t which, struct folding *
 
 /* A quotation that nobody has said yet, and that would be warned of. */
 static bool
-is_unfound(const struct scan *scan, const struct quotation *q)
+is_unfound(const struct scan *scan, const struct cited *q)
 {
-	return !q->found && !q->beside && q->needles.n && scan->refers[q->unit];
+	return !q->found && !q->ref.kind && q->needles.n && scan->refers[q->unit];
 }
 
 /* The source stands last in the library, and is looked in first: it is what others have quoted. */
@@ -367,7 +323,7 @@ look_anywhere(struct search *search, struct scan *scan, const void *state)
 	struct reader text;
 
 	for (size_t which = library->n; which-- > 0;)
-		if (look_in(search, scan, which, folding_kept(search, which), library->v[which]))
+		if (look_in(search, scan, which, library->kept[which], library->v[which]))
 			forget_own(search, scan, which, state);
 	for (size_t place = 0;; place++) {
 		struct folding alone = {.made = NULL};
@@ -385,7 +341,7 @@ look_anywhere(struct search *search, struct scan *scan, const void *state)
 
 /* Does it say what an operation of the same text does? Then it quotes nobody. */
 static bool
-is_of_operation(struct search *search, const struct parsed *p, const struct quotation *q)
+is_of_operation(struct search *search, const struct parsed *p, const struct cited *q)
 {
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
@@ -399,68 +355,40 @@ is_of_operation(struct search *search, const struct parsed *p, const struct quot
 	return false;
 }
 
-/* References that are marks without a quotation: at the heads of items and entries, and labels, or entries of them,
- * that are nothing but references. */
-static void
-judge_marks(const struct scan *scan, const void *state, struct findings *out)
-{
-	const struct parsed *p = scan->p;
-	struct said said = {0};
-	struct ref ref;
-
-	for (size_t i = 0; i < p->n_items; i++)
-		if (said.n = 0, p->items[i].has_id)
-			find_mark(&p->items[i].id, p->items[i].line, state, &said, out);
-	for (size_t i = 0; i < scan->n_marks; i++)
-		said.n = 0, find_mark(&scan->marks[i].ref, scan->marks[i].line, state, &said, out);
-	for (size_t i = 0; i < p->n_fields; i++) {
-		struct passage entry;
-
-		for (size_t at = 0; support_next(p, &p->fields[i], &at, &entry);) {
-			struct reader r = entry.text;
-
-			said.n = 0;
-			if (refs_only(p->by.refs, p->by.source, r, &ref, 1))
-				while (ref_next(p->by.refs, p->by.source, entry.text.s, &r, &ref))
-					find_mark(&ref, entry.line, state, &said, out);
-		}
-	}
-	free(said.v);
-}
-
 void
 quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
 	struct findings *out)
 {
 	struct scan scan = {.p = p};
-	struct search search = {library, mem_calloc(library->n, sizeof *search.once), QUOTES_COST};
+	struct search search = {library, QUOTES_COST};
+	struct said said = {0};
 
 	read_all(&scan);
-	judge_marks(&scan, state, out);
 	for (size_t i = 0; i < scan.n; i++) {
-		struct quotation *q = &scan.v[i];
+		struct cited *q = &scan.v[i];
+		enum found named = FOUND_UNASKED;
 
 		q->needles = needles_of(q->text);
-		q->anywhere = !q->beside;
-		if (!q->beside)
-			continue;
-		struct said said = {0};
-		enum found named = find_mark(&q->ref, q->line, state, &said, out);
-
+		said.n = 0;
+		if (q->ref.kind && q->ref.kind->find)
+			named = q->ref.kind->find(state, &q->ref, &said);
 		q->anywhere = named == FOUND_UNASKED;
-		for (size_t k = 0; named == FOUND && k < said.n && !q->found; k++) {
+		for (size_t k = 0; named == FOUND && k < said.n && q->needles.n && !q->found; k++) {
 			q->which = said.v[k].which;
-			q->found = stands_in(&search, &q->needles, said.v[k].which, said.v[k].part, &q->offset);
+			q->found = stands_in(&search, &q->needles, &said.v[k], &q->offset);
 		}
-		if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(&search, p, q) &&
+		if (named == FOUND_NOTHING)
+			findings_add(out, &kit_rules[KIT_REF_UNKNOWN], q->line, "`%s` names nothing that is there",
+				shown(q->ref.text).s);
+		else if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(&search, p, q) &&
 			search.cost_left)
 			findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s",
 				shown(q->ref.text).s, shown_quotation(q).s);
-		free(said.v);
 	}
+	free(said.v);
 	look_anywhere(&search, &scan, state);
 	for (size_t i = 0; i < scan.n; i++) {
-		const struct quotation *q = &scan.v[i];
+		const struct cited *q = &scan.v[i];
 
 		if (q->found)
 			*GROW(found->v, found->n) = (struct found_quote){q->all, q->which, q->offset};
@@ -469,8 +397,6 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 				"%s stands in no text of this debate", shown_quotation(q).s);
 		needles_free(&scan.v[i].needles);
 	}
-	for (size_t i = 0; i < library->n; i++)
-		folding_free(&search.once[i]);
-	free(search.once);
-	scan_free(&scan);
+	free(scan.v);
+	free(scan.refers);
 }

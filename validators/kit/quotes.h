@@ -34,7 +34,7 @@
 struct library {
 	const struct reader *v;
 	size_t n;
-	struct folding *const *kept; /* of each; NULL, also one of them: it is folded for once */
+	struct folding *const *kept; /* of each */
 	/* The last place to look in, for a quotation that would be quote.unfound: the files of a folder, by their
 	 * places; false: there are no more. NULL: none. */
 	bool (*outside)(const void *state, size_t place, struct reader *text);
@@ -72,9 +72,22 @@ void
 quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
 	struct findings *out);
 
+/* A reference that is a mark, a quotation, or both beside each other. */
+struct cited {
+	struct ref ref;          /* its kind is NULL: there is none */
+	struct reader all, text; /* the quotation, with and without its marks; empty: there is none */
+	int line;                /* from 1 */
+	size_t unit;             /* the item or paragraph that it stands in */
+	/* As it is looked up: it stands there; it may stand in any text of the library. */
+	struct needles needles;
+	bool found, anywhere;
+	size_t which, offset;
+};
+/* Those of a text in their order, and beside marks each line of a file that a label's value cites; *v is freed by the
+ * caller. */
+size_t cited_read(const struct parsed *p, struct cited **v);
+
 /* The next quotation in *r, without its marks; moves past it. */
 bool quotation_next(struct reader *r, struct reader *quotation);
-/* The one that r begins with, behind a reference that stood before it. */
-bool quotation_behind(struct reader r, struct reader *quotation);
 
 #endif

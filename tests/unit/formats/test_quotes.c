@@ -17,7 +17,8 @@ static const char turn_2[] = "The log grows without any bound, unless the old re
 
 static const struct reader texts[] = {
 	{turn_1, turn_1 + sizeof turn_1 - 1}, {turn_2, turn_2 + sizeof turn_2 - 1}};
-static const struct library library = {.v = texts, .n = N(texts)};
+static struct folding folded[N(texts)], *kept[] = {&folded[0], &folded[1]};
+static const struct library library = {.v = texts, .n = N(texts), .kept = kept};
 
 static enum found
 find_turn(const void *state, const struct ref *ref, struct said *said)
@@ -43,6 +44,7 @@ static const struct ref_kind kinds[] = {{.form = "Turn #", .flags = REF_TEXT, .f
 static const struct grammar grammar = {&fixture_kind, kinds, "plan.md"};
 
 static char told[512]; /* the last finding's sentence */
+static struct found_quote found_first;
 
 /* The ids of the rules that a text breaks, with a space behind each, and how many quotations were found. */
 static const char *
@@ -59,7 +61,7 @@ judged(const char *text, size_t *found)
 	for (size_t i = 0; i < fs.n; i++)
 		strcat(strcat(ids, fs.v[i].rule->id), " "), strcpy(told, fs.v[i].text);
 	if (found)
-		*found = quotes.n;
+		*found = quotes.n, found_first = quotes.n ? *quotes.v : (struct found_quote){0};
 	found_quotes_free(&quotes);
 	parsed_free(&p);
 	return ids;
@@ -193,19 +195,13 @@ TEST(what_was_found_is_counted)
 
 TEST(a_quotation_is_found_at_its_place)
 {
-	struct found_quotes quotes = {0};
-	struct findings fs = {0};
-	struct parsed p;
-	const char *text = "It says \"failures are rare\".";
+	size_t found;
 
-	parts_read(&p, &grammar, text, strlen(text));
-	quotes_look_up(&p, &library, NULL, &quotes, &fs);
-	assert_int_equal(quotes.n, 1);
-	assert_int_equal(quotes.v[0].which, 0);
-	assert_int_equal(quotes.v[0].offset, strstr(turn_1, "failures") - turn_1);
-	assert_string_equal(text_of(quotes.v[0].text), "\"failures are rare\"");
-	found_quotes_free(&quotes);
-	parsed_free(&p);
+	judged("It says \"failures are rare\".", &found);
+	assert_int_equal(found, 1);
+	assert_int_equal(found_first.which, 0);
+	assert_int_equal(found_first.offset, strstr(turn_1, "failures") - turn_1);
+	assert_string_equal(text_of(found_first.text), "\"failures are rare\"");
 }
 
 static void

@@ -68,6 +68,7 @@ static char *
 verdict(const char *pattern, const struct script_of_test *script)
 {
 	char *before = written("**Stance**\n{a}. {b}, {c} — {d}\n", script), *text = written(pattern, script);
+	struct folding folding = {0}, *kept = &folding;
 	struct found_quotes found = {0};
 	FINDINGS fs = {0};
 	struct parsed p;
@@ -75,7 +76,8 @@ verdict(const char *pattern, const struct script_of_test *script)
 	said_before = (struct reader){before, before + strlen(before)};
 	parts_read(&p, &grammar, text, strlen(text));
 	parts_missing(&p, &fs);
-	quotes_look_up(&p, &(struct library){.v = &said_before, .n = 1}, NULL, &found, &fs);
+	quotes_look_up(&p, &(struct library){.v = &said_before, .n = 1, .kept = &kept}, NULL, &found, &fs);
+	folding_free(&folding);
 	UT_string *out = test_string();
 	for (size_t i = 0; i < fs.n; i++)
 		utstring_printf(out, "%s:%d ", fs.v[i].rule->id, fs.v[i].line);

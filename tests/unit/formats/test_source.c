@@ -20,7 +20,7 @@ assert_support(enum support is, const char *const *entries, size_t n)
 		struct found_quotes found = {0};
 		FINDINGS told = {0};
 		struct parsed p = read_text(entries[i]);
-		quotes_look_up(&p, &(struct library){.v = &source.text, .n = 1}, NULL, &found, &told);
+		quotes_look_up(&p, &(struct library){.v = &source.text, .n = 1, .kept = &source.folding}, NULL, &found, &told);
 		enum support support = support_of(&(struct support_by){&fixture_grammar, &source, &found, 0}, entry);
 		found_quotes_free(&found);
 		parsed_free(&p);
