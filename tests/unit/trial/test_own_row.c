@@ -92,7 +92,7 @@ TEST(of_two_that_come_at_one_moment_one_is_taken_and_the_other_told)
 	assert_int_equal(written(b, w, SIGNED "# How it went\n", -1), 0);
 	assert_int_equal(written(b, other, SIGNED "# Another\n", -1), 0);
 	assert_int_equal(written(b, same, SIGNED "# How it went\n", -1), 0);
-	jobs_end(b);
+	duels_work_wait(b->r);
 	enters(b, d);
 	waits_its_turn(&a, d, 1, &(struct call){.b = b, .intake = w, .with = flushed_by_opener});
 	waits_its_turn(&second, d, 2, &(struct call){.b = b, .intake = other, .with = flushed_by_opener});
