@@ -237,27 +237,6 @@ write_batch(struct sqlite_writer *w, const struct store_batch *b)
 	return rc || sqlite3_changes(w->db) ? rc : SQLITE_CONSTRAINT;
 }
 
-/* One try: all batches whose result is 0, together; there may be none. *at: the batch that failed, or `n`. */
-static int
-transact(struct sqlite_writer *w, struct store_batch **batches, const int *results, size_t n,
-	size_t *at)
-{
-	int rc = SQLITE_OK;
-
-	for (*at = 0; *at < n && results[*at];)
-		++*at;
-	if (*at == n)
-		return SQLITE_OK;
-	rc = db_run(w->stmts[WRITE_BEGIN]);
-	for (; *at < n && !rc; ++*at) {
-		if (!results[*at])
-			rc = write_batch(w, batches[*at]);
-		if (rc)
-			break;
-	}
-	return rc ? rc : db_run(w->stmts[WRITE_COMMIT]);
-}
-
 static void
 fail_all(int *results, size_t n, int err)
 {
@@ -271,14 +250,25 @@ sqlite_writer_commit(void *writer, struct store_batch **batches, int *results, s
 {
 	struct sqlite_writer *w = writer;
 	struct stat st;
-	size_t at;
-	int rc;
 
 	/* A database that has no name any more is gone with the daemon: nothing that goes there is durable. */
 	w->broken = w->broken || fstat(w->database, &st) || !st.st_nlink;
 	for (size_t i = 0; i < n; i++)
 		results[i] = w->broken ? -EIO : batches[i]->ready ? batches[i]->ready(batches[i]) : 0;
-	while ((rc = transact(w, batches, results, n, &at))) {
+	/* One try after another: all batches whose result is 0, together; there may be none. */
+	for (;;) {
+		size_t at = 0;
+		while (at < n && results[at])
+			at++;
+		if (at == n)
+			return;
+		int rc = db_run(w->stmts[WRITE_BEGIN]);
+		for (; at < n && !rc; at += !rc)
+			rc = results[at] ? SQLITE_OK : write_batch(w, batches[at]);
+		if (!rc)
+			rc = db_run(w->stmts[WRITE_COMMIT]);
+		if (!rc)
+			return;
 		bool full = db_is_full(w->db, rc, SQLITE_FCNTL_JOURNAL_POINTER);
 		/* The batch itself is at fault, not the disk. */
 		bool contradicts = (rc & 0xff) == SQLITE_CONSTRAINT || (rc & 0xff) == SQLITE_MISMATCH ||
