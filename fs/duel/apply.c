@@ -7,14 +7,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-void
-fold_append(UT_string *s, const char *bytes, size_t len)
-{
-	assert(bytes || !len);
-	grow_for(s, len);
-	utstring_bincpy(s, bytes, len);
-}
-
 struct entry *
 fold_entry_new(enum entry_kind kind, unsigned seat, uint64_t lease, json_t *data, const char *body, size_t body_len)
 {

@@ -30,6 +30,7 @@
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
+#include "validators/text/mem.h"
 
 /* The text that a seat handed in last, as its desk shows it. */
 struct handed {
@@ -247,7 +248,12 @@ json_t *fold_join_data(const char *name, const char *harness, const char *model,
  * so before. Takes `why`. */
 bool fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms);
 /* With room for more than this, as what grows wants it. */
-void fold_append(UT_string *s, const char *bytes, size_t len);
+static inline void
+fold_append(UT_string *s, const char *bytes, size_t len)
+{
+	grow_for(s, len);
+	utstring_bincpy(s, bytes, len);
+}
 
 /* Does a line of the filesystem's, by its entry's data, stand in the record at once? It stands behind the text of its
  * commit, or the texts of a sealed phase. */

@@ -38,12 +38,6 @@ duels_unlock(struct duels *r)
 		waiters_tell(told);
 }
 
-bool
-duels_is_locked(const struct duels *r)
-{
-	return r->locked && pthread_equal(r->owner, pthread_self());
-}
-
 int
 duels_wait(struct duels *r, pthread_cond_t *come, const struct timespec *until)
 {

@@ -57,8 +57,6 @@ void duels_lock(struct duels *r);
 void duels_unlock(struct duels *r);
 /* Wait until no job is under way or waits for a thread. Without the lock. */
 void duels_work_wait(struct duels *r);
-/* Has this thread the lock? For asserts. */
-bool duels_is_locked(const struct duels *r);
 
 struct duel *duels_find(struct duels *r, const char *name);
 struct duel *duels_by_id(struct duels *r, int64_t id);

@@ -206,6 +206,13 @@ struct duels {
 	pthread_cond_t jobs_done; /* a duel was read, or a source */
 };
 
+/* Has this thread the lock? For asserts. */
+static inline bool
+duels_is_locked(const struct duels *r)
+{
+	return r->locked && pthread_equal(r->owner, pthread_self());
+}
+
 /* The bytes that are kept with it now; it is counted anew when its fold changes. */
 static inline void
 live_grew(struct duel *d, size_t before, size_t now)
