@@ -207,8 +207,9 @@ op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	if (h->intake && !intake_is_undecided(h->intake)) {
 		err = intake_decide(h->intake);
 	} else if (h->intake) {
-		bool by_opener = process_is(h->opener, pid);
-		bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, pid));
+		pid_t process = process_of(pid);
+		bool by_opener = process_is(h->opener, process);
+		bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, process));
 		int ended_by = wrote ? process_signal(pid) : 0;
 		err = ended_by ? intake_cut(h->intake, ended_by) : by_opener ? intake_decide(h->intake) : 0;
 	}

@@ -54,13 +54,6 @@ process_of(pid_t thread)
 	return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0; /* /proc may not say */
 }
 
-bool
-process_is(pid_t process, pid_t thread)
-{
-	pid_t its = process == thread ? thread : process_of(thread);
-	return !process || !its || its == process;
-}
-
 /* A process that exits gives its memory up before its files. One that has some is not asked for its stat, which the
  * kernel does not give while the process executes another program. */
 int
@@ -97,10 +90,9 @@ processes_add(struct processes *ps, pid_t thread)
 }
 
 bool
-processes_have(const struct processes *ps, pid_t thread)
+processes_have(const struct processes *ps, pid_t process)
 {
-	pid_t group = process_of(thread);
-	return ps->n && (!group || has_group(ps, group));
+	return ps->n && (!process || has_group(ps, process));
 }
 
 void

@@ -24,8 +24,12 @@
 
 /* The process of a thread; 0: it is outside our pid namespace, or unknown. */
 pid_t process_of(pid_t thread);
-/* Is `thread` of that process? If that is unknown, it is taken to be. */
-bool process_is(pid_t process, pid_t thread);
+/* Are they one? If that is unknown, they are taken to be. */
+static inline bool
+process_is(pid_t process, pid_t other)
+{
+	return !process || !other || process == other;
+}
 /* The signal that is ending the process of this thread; 0: none is, or it cannot be told. */
 int process_signal(pid_t thread);
 
@@ -37,8 +41,8 @@ struct processes {
 	pid_t thread; /* the last one, so that /proc is asked once */
 };
 void processes_add(struct processes *ps, pid_t thread);
-/* Does this thread belong to one of them? If that is unknown, it does, unless there is none. */
-bool processes_have(const struct processes *ps, pid_t thread);
+/* Is this process (0: unknown) one of them? If that is unknown, it is, unless there is none. */
+bool processes_have(const struct processes *ps, pid_t process);
 
 static inline struct caller
 caller_of(fuse_req_t req)

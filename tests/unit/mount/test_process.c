@@ -40,7 +40,7 @@ thread_end(pthread_t thread)
 TEST(a_process_is_itself)
 {
 	assert_int_equal(process_of(getpid()), getpid());
-	assert_true(process_is(getpid(), getpid()));
+	assert_true(process_is(getpid(), process_of(getpid())));
 }
 
 TEST(threads_of_one_process_are_that_process)
@@ -48,7 +48,7 @@ TEST(threads_of_one_process_are_that_process)
 	pid_t id;
 	pthread_t thread = thread_start(&id);
 	assert_int_equal(process_of(id), getpid());
-	assert_true(process_is(getpid(), id));
+	assert_true(process_is(getpid(), process_of(id)));
 	thread_end(thread);
 }
 
@@ -62,7 +62,7 @@ TEST(a_child_is_another_process)
 		close(ends[1]);
 		_exit(read(ends[0], &byte, 1) < 0);
 	}
-	assert_false(process_is(getpid(), child));
+	assert_false(process_is(getpid(), process_of(child)));
 	close(ends[0]);
 	close(ends[1]);
 	waitpid(child, NULL, 0);
@@ -70,8 +70,8 @@ TEST(a_child_is_another_process)
 
 TEST(who_is_outside_our_namespace_counts_as_the_opener)
 {
-	assert_true(process_is(getpid(), 0));
-	assert_true(process_is(0, getpid()));
+	assert_true(process_is(getpid(), process_of(0)));
+	assert_true(process_is(process_of(0), getpid()));
 }
 
 /* A child that ends so; it is left as a zombie, which stays in /proc as it was. */
@@ -165,7 +165,7 @@ TEST(a_process_that_did_something_is_known_by_each_of_its_threads)
 	processes_add(&ps, 0);
 	assert_false(processes_have(&ps, getpid()));
 	processes_add(&ps, id);
-	assert_true(processes_have(&ps, id));
+	assert_true(processes_have(&ps, process_of(id)));
 	assert_true(processes_have(&ps, getpid()));
 	assert_true(processes_have(&ps, 0)); /* it cannot be told */
 	assert_false(processes_have(&ps, getppid()));
