@@ -123,7 +123,6 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 		free(w);
 		return err;
 	}
-	caller_copy(&w->who, who);
 	if (truncate && type == &intake_chair_check)
 		chair_check_keep(d->fold, w->seat, NULL); /* the verdict on another text is not that of this one */
 	duels_usage(d->duels, who->uid)->intakes++;
@@ -146,7 +145,6 @@ intake_free(struct intake *w)
 	source_copy_free(&w->source);
 	free(w->root);
 	free(w->root_rights);
-	caller_clear(&w->who);
 	free(w->path);
 	free(w);
 	duel_drop(d);

@@ -25,7 +25,7 @@ struct handle {
 	struct handle *prev, *next;
 	struct node node;
 	uint64_t ino;
-	struct caller who; /* who opened it; without groups, which an intake has */
+	struct caller who; /* who opened it; its groups are owned */
 	struct handle *newer, *older; /* in the mount's table of open inodes, as long as it is not shut */
 	bool shut;
 	bool held;
@@ -76,6 +76,7 @@ static inline void
 handle_free(struct handle *h)
 {
 	assert(h->shut && !h->snapshot.bytes && !h->intake && !h->held && !h->poll);
+	free((void *)h->who.groups);
 	free(h);
 }
 

@@ -19,7 +19,7 @@ struct node_kind {
 	off_t (*size)(const struct node *n); /* NULL: none, of a directory */
 	/* 0, or a negative errno. For writing or truncating only where the row is gated. handle_shut gives back what it
 	 * took. */
-	int (*open)(struct handle *h, const struct caller *who, int flags);
+	int (*open)(struct handle *h, int flags);
 	void (*read)(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 	int (*write)(struct handle *h, const char *bytes, size_t size, off_t offset, bool append);
 	bool stream; /* a write has no place, so that truncating means nothing */
@@ -54,7 +54,7 @@ off_t text_size(const struct node *n);
 int text_snapshot(struct handle *h, bool woken);
 void text_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 off_t live_size(const struct node *n);
-int live_open(struct handle *h, const struct caller *who, int flags);
+int live_open(struct handle *h, int flags);
 void live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset);
 
 /* So long the kernel may keep the attributes of a directory, and the name of a duel. It keeps those of no file, and not

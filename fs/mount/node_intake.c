@@ -9,10 +9,10 @@
 #include "fs/mount/node.h"
 
 static int
-open_intake(struct handle *h, const struct caller *who, int flags)
+open_intake(struct handle *h, int flags)
 {
 	assert(!h->intake && tree[h->node.row].gated);
-	int err = intake_open(h->node.duel, node_intake(&h->node), who, flags & O_TRUNC, &h->intake);
+	int err = intake_open(h->node.duel, node_intake(&h->node), &h->who, flags & O_TRUNC, &h->intake);
 	if (!err)
 		handle_hold(h);
 	return err;
@@ -20,12 +20,12 @@ open_intake(struct handle *h, const struct caller *who, int flags)
 
 /* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
 static int
-debate_open(struct handle *h, const struct caller *who, int flags)
+debate_open(struct handle *h, int flags)
 {
 	struct fold *fold = h->node.duel->fold;
 	const char *bytes;
 	size_t len;
-	int err = open_writes(flags) ? open_intake(h, who, flags) : live_open(h, who, flags);
+	int err = open_writes(flags) ? open_intake(h, flags) : live_open(h, flags);
 	if (err || !open_reads(flags))
 		return err;
 	h->grows = record_front_len(fold);
@@ -52,12 +52,12 @@ debate_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 
 /* A seat's verdict is its own: a draft is nobody else's to read about. A write is asked at its intake. */
 static int
-config_open(struct handle *h, const struct caller *who, int flags)
+config_open(struct handle *h, int flags)
 {
 	const struct node *n = &h->node;
-	if (n->row == TREE_SEAT_CHECK && !open_writes(flags) && !fold_may_act(n->duel->fold, n->sub, who->uid))
+	if (n->row == TREE_SEAT_CHECK && !open_writes(flags) && !fold_may_act(n->duel->fold, n->sub, h->who.uid))
 		return -EACCES;
-	int err = open_writes(flags) ? open_intake(h, who, flags) : 0;
+	int err = open_writes(flags) ? open_intake(h, flags) : 0;
 	return err || !open_reads(flags) ? err : text_snapshot(h, false);
 }
 

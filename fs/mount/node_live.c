@@ -17,9 +17,8 @@ live_size(const struct node *n)
 }
 
 int
-live_open(struct handle *h, const struct caller *who, int flags)
+live_open(struct handle *h, int flags)
 {
-	(void)who;
 	(void)flags;
 	handle_hold(h);
 	if (tree[h->node.row].wait)
@@ -45,11 +44,10 @@ live_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 }
 
 static int
-source_open(struct handle *h, const struct caller *who, int flags)
+source_open(struct handle *h, int flags)
 {
 	const char *bytes;
 	size_t len;
-	(void)who;
 	(void)flags;
 	bytes_source(h->node.duel, 0, &bytes, &len);
 	return handle_take(h, bytes, len, false);

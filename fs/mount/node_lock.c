@@ -7,10 +7,9 @@
 #include "fs/mount/node.h"
 
 static int
-lock_open(struct handle *h, const struct caller *who, int flags)
+lock_open(struct handle *h, int flags)
 {
 	int err = 0;
-	(void)who;
 	if (open_reads(flags))
 		err = text_snapshot(h, false);
 	if (!err && (flags & O_ACCMODE) != O_RDONLY)

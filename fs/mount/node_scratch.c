@@ -17,14 +17,14 @@ scratch_size(const struct node *n)
 
 /* A descriptor that somebody else got hold of opens nothing anew. */
 static int
-scratch_open(struct handle *h, const struct caller *who, int flags)
+scratch_open(struct handle *h, int flags)
 {
 	struct scratch *s = scratch_of(&h->node);
 	h->made = s->making;
 	s->making = false;
-	if (s->uid != who->uid || (open_reads(flags) && !h->made && scratch_is_private(s)))
+	if (s->uid != h->who.uid || (open_reads(flags) && !h->made && scratch_is_private(s)))
 		return -EACCES;
-	int err = flags & O_TRUNC ? scratch_truncate(s, who, 0) : 0;
+	int err = flags & O_TRUNC ? scratch_truncate(s, &h->who, 0) : 0;
 	if (err)
 		return err;
 	h->scratch = s;

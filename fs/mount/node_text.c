@@ -62,9 +62,8 @@ text_snapshot(struct handle *h, bool woken)
 }
 
 static int
-text_open(struct handle *h, const struct caller *who, int flags)
+text_open(struct handle *h, int flags)
 {
-	(void)who;
 	(void)flags;
 	return text_snapshot(h, false);
 }

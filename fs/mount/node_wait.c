@@ -44,10 +44,9 @@ wait_size(const struct node *n)
 }
 
 static int
-wait_open(struct handle *h, const struct caller *who, int flags)
+wait_open(struct handle *h, int flags)
 {
 	assert(!h->wait.what && tree[h->node.row].wait);
-	(void)who;
 	(void)flags;
 	handle_hold(h);
 	wait_begin(&h->wait, h->node.duel, tree[h->node.row].wait, h->node.sub);

@@ -19,15 +19,13 @@
  * chattr), without a flag; a program's open has O_LARGEFILE.
  */
 static int
-tell_size(const struct handle *h, int flags)
+tell_size(const struct handle *h)
 {
 	struct mount *m = h->node.mount;
 	struct size_slot *slot = sizes_slot(&m->sizes, h->ino);
 	struct fuse_bufvec last = FUSE_BUFVEC_INIT(1);
 	last.buf[0].mem = "\n";
-	if (flags & O_TRUNC)
-		slot->told = 0;
-	off_t size = flags && open_reads(flags) && !open_writes(flags) ? handle_size(h) : 0;
+	off_t size = handle_size(h);
 	pid_t *sent_back = &m->sent_back[(uint32_t)h->who.pid % SENT_BACK];
 	bool again = *sent_back && *sent_back == h->who.pid, may = !*sent_back && h->who.pid;
 	if (again)
@@ -46,7 +44,8 @@ tell_size(const struct handle *h, int flags)
 	return 0;
 }
 
-/* The open file, which is shut where it may not be opened: *err. Expects the lock. NULL: a directory. */
+/* The open file, which has the caller's groups, and is shut where it may not be opened: *err. Expects the lock. NULL: a
+ * directory. */
 static struct handle *
 open_found(const struct node *n, const struct caller *who, int flags, int *err)
 {
@@ -54,14 +53,15 @@ open_found(const struct node *n, const struct caller *who, int flags, int *err)
 	if (*err)
 		return NULL;
 	struct handle *h = mem_calloc(1, sizeof *h);
-	*h = (struct handle){
-		.node = *n, .ino = node_ino(n), .who = {.uid = who->uid, .gid = who->gid, .pid = who->pid}};
+	*h = (struct handle){.node = *n, .ino = node_ino(n), .who = *who};
 	DL_APPEND(n->mount->handles, h);
 	DL_PREPEND2(*OPENED_AT(n->mount, h->ino), h, newer, older);
 	bool may_not = open_writes(flags) && !tree[n->row].gated;
-	*err = may_not ? node_refuse_change(n, who) : KIND_OF(h)->open(h, who, flags);
-	if (!*err)
-		*err = tell_size(h, flags);
+	*err = may_not ? node_refuse_change(n, who) : KIND_OF(h)->open(h, flags);
+	if (!*err && flags & O_TRUNC)
+		sizes_slot(&n->mount->sizes, h->ino)->told = 0;
+	if (!*err && flags && !open_writes(flags))
+		*err = tell_size(h);
 	if (*err)
 		handle_shut(h, false);
 	return h;
@@ -109,7 +109,8 @@ op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	if (!err)
 		h = open_found(&n, &who, fi->flags, &err);
 	duels_unlock(m->duels);
-	free((void *)who.groups);
+	if (!h)
+		free((void *)who.groups);
 	answer_open(req, h, err, NULL, fi);
 }
 
