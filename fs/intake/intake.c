@@ -19,39 +19,21 @@
 #include "fs/duels/scratch.h"
 #include "validators/text/mem.h"
 
-/* The type, the row and the seat of a file (enum intake_file); seat 0: it is no seat's. */
-struct place {
-	const struct intake_type *type;
-	int row;
-	unsigned seat;
+static const struct intake_type *const types[] = {
+	[INTAKE_FILE_DEBATE / INTAKE_FILES] = &intake_record,
+	[INTAKE_FILE_CONFIG / INTAKE_FILES] = &intake_config,
+	[INTAKE_FILE_DRAFT / INTAKE_FILES] = &intake_draft,
+	[INTAKE_FILE_OWN / INTAKE_FILES] = &intake_own,
+	[INTAKE_FILE_DESK / INTAKE_FILES] = &intake_desk,
+	[INTAKE_FILE_DESK_DRAFT / INTAKE_FILES] = &intake_desk_draft,
+	[INTAKE_FILE_CHAIR_CHECK / INTAKE_FILES] = &intake_chair_check,
 };
-
-static struct place
-place_of(const struct duel *d, int file)
-{
-	struct place p = {.row = ROW_DEBATE};
-	int above = file > INTAKE_FILE_CHAIR_CHECK ? INTAKE_FILE_CHAIR_CHECK
-		: file > INTAKE_FILE_DESK_DRAFT ? INTAKE_FILE_DESK_DRAFT
-		: file > INTAKE_FILE_DESK ? INTAKE_FILE_DESK : file;
-	p.seat = (unsigned)(file - above);
-	p.type = above == INTAKE_FILE_CHAIR_CHECK ? &intake_chair_check
-		: above == INTAKE_FILE_DESK_DRAFT ? &intake_desk_draft
-		: above == INTAKE_FILE_DESK ? &intake_desk
-		: file == INTAKE_FILE_DEBATE ? &intake_record
-		: file == INTAKE_FILE_CONFIG ? &intake_config
-		: file == INTAKE_FILE_DRAFT ? &intake_draft : &intake_own;
-	if (p.type == &intake_own)
-		p.row = ROW_OWN + file - INTAKE_FILE_OWN;
-	assert(p.seat <= d->fold->n_seats);
-	assert(p.row == ROW_DEBATE || format_row_at(d->fold->format, (size_t)(p.row - ROW_OWN)));
-	return p;
-}
 
 /* Count what is staged against its uid. */
 static void
 intake_count(struct intake *w)
 {
-	duels_usage(w->d->duels, w->who.uid)->staged += (int64_t)w->stage.len - (int64_t)w->counted;
+	w->usage->staged += (int64_t)w->stage.len - (int64_t)w->counted;
 	w->counted = w->stage.len;
 }
 
@@ -102,17 +84,19 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 {
 	assert(duels_is_locked(d->duels));
 	assert(d->live && out);
-	struct place p = place_of(d, file);
-	const struct intake_type *type = p.type;
+	const struct intake_type *type = types[file / INTAKE_FILES];
+	unsigned number = (unsigned)file % INTAKE_FILES;
 	struct intake *w = mem_calloc(1, sizeof *w);
 	*w = (struct intake){.d = d,
 		.type = type,
 		.who = *who,
-		.row = p.row,
-		.seat = p.seat,
+		.usage = duels_usage(d->duels, who->uid),
+		.row = type == &intake_own ? ROW_OWN + (int)number : ROW_DEBATE,
+		.seat = type == &intake_own ? 0 : number,
 		.stage = {.truncated = truncate, .rewriting = truncate}};
+	assert(w->seat <= d->fold->n_seats);
 	w->path = w->seat ? chair_path(d->fold, w->seat, type->name) : NULL;
-	w->name = w->path ? w->path : type->name ? type->name : d->fold->format->rows[p.row - ROW_OWN].name;
+	w->name = w->path ? w->path : type->name ? type->name : format_row_at(d->fold->format, number)->name;
 	bool floor = type->kind & INTAKE_FLOOR && !duel_is_closed(d);
 	if (!w->seat)
 		w->seat = floor ? d->fold->lease.holder : intake_late_seat(w, NULL);
@@ -125,7 +109,7 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 	}
 	if (truncate && type == &intake_chair_check)
 		chair_check_keep(d->fold, w->seat, NULL); /* the verdict on another text is not that of this one */
-	duels_usage(d->duels, who->uid)->intakes++;
+	w->usage->intakes++;
 	utstring_init(&w->base_text);
 	DL_APPEND(d->live->intakes, w);
 	duel_hold(d);
@@ -139,7 +123,7 @@ intake_free(struct intake *w)
 	struct duel *d = w->d;
 	assert(d->holds);
 	intake_clear(w);
-	duels_usage(d->duels, w->who.uid)->intakes--;
+	w->usage->intakes--;
 	DL_DELETE(d->live->intakes, w);
 	utstring_done(&w->base_text);
 	source_copy_free(&w->source);
@@ -323,14 +307,16 @@ intake_truncate(struct intake *w, uint64_t size)
 
 /* Would these bytes, written anew as the whole file, change nothing? Then they want no floor. */
 static bool
-changes_nothing(struct duel *d, struct place p, const struct scratch *s)
+changes_nothing(struct duel *d, int file, const struct scratch *s)
 {
-	struct intake w = {.d = d, .type = p.type, .row = p.row};
-	if (!(p.type->kind & INTAKE_FLOOR))
+	struct intake w = {.d = d, .type = types[file / INTAKE_FILES], .row = ROW_DEBATE};
+	if (!(w.type->kind & INTAKE_FLOOR))
 		return false;
+	if (w.type == &intake_own)
+		w.row = ROW_OWN + file % INTAKE_FILES;
 	w.stage = (struct stage){.bytes = s->bytes, .len = s->len, .rewriting = true};
 	utstring_init(&w.base_text);
-	struct intake_text c = p.type->text(&w);
+	struct intake_text c = w.type->text(&w);
 	intake_text_free(&c);
 	utstring_done(&w.base_text);
 	return c.kind == INTAKE_TEXT_NOTHING;
@@ -347,7 +333,7 @@ intake_replace(struct scratch *s, int file, const struct caller *who)
 	assert(s->name && !s->taken);
 	scratch_hold(s);
 	duel_hold(d);
-	int err = changes_nothing(d, place_of(d, file), s) ? 0 : intake_open(d, file, who, true, &w);
+	int err = changes_nothing(d, file, s) ? 0 : intake_open(d, file, who, true, &w);
 	if (w) {
 		w->type->base(w, &base, &base_len);
 		if (s->len > limit_of(w, true, base_len)) { /* before it is copied */

@@ -17,20 +17,20 @@
 struct intake;
 struct scratch;
 
-#define INTAKE_SEATS 64 /* at most in any format */
+#define INTAKE_FILES 128 /* of one kind at most: rows of a format, seats */
 
 enum intake_file {
-	INTAKE_FILE_DEBATE, /* the record */
-	INTAKE_FILE_CONFIG, /* config.toml */
+	INTAKE_FILE_DEBATE = 0 * INTAKE_FILES, /* the record */
+	INTAKE_FILE_CONFIG = 1 * INTAKE_FILES, /* config.toml */
 	/* a scratch file that is the record's next version: its first write is judged, and nothing is recorded */
-	INTAKE_FILE_DRAFT,
-	INTAKE_FILE_OWN,    /* + n: a format's own written row, the one with the id ROW_OWN + n */
+	INTAKE_FILE_DRAFT = 2 * INTAKE_FILES,
+	INTAKE_FILE_OWN = 3 * INTAKE_FILES, /* + n: a format's own written row, the one with the id ROW_OWN + n */
 	/* + a seat's number: its desk, to which it hands in whatever is due, with the floor or without (desk.c) */
-	INTAKE_FILE_DESK = INTAKE_FILE_OWN + FORMAT_ROWS_MAX,
+	INTAKE_FILE_DESK = 4 * INTAKE_FILES,
 	/* + a seat's number: a scratch file that is its desk's next text, as INTAKE_FILE_DRAFT */
-	INTAKE_FILE_DESK_DRAFT = INTAKE_FILE_DESK + INTAKE_SEATS + 1,
+	INTAKE_FILE_DESK_DRAFT = 5 * INTAKE_FILES,
 	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
-	INTAKE_FILE_CHAIR_CHECK = INTAKE_FILE_DESK_DRAFT + INTAKE_SEATS + 1,
+	INTAKE_FILE_CHAIR_CHECK = 6 * INTAKE_FILES,
 };
 
 /* The intake of a format's written row (format_row.id). */

@@ -55,7 +55,8 @@ struct intake {
 	const char *name; /* of the file */
 	char *path;       /* the same, where it is of a seat; owned */
 	int row;          /* enum format_row_id; of a desk that of what is due */
-	struct caller who;
+	struct caller who; /* its groups are the open file's */
+	struct usage *usage; /* of that uid */
 	/* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
 	unsigned seat;
 	uint64_t lease;

@@ -79,7 +79,7 @@ is_closed(struct asking *a)
 static bool
 has_too_many(struct asking *a)
 {
-	int64_t intakes = duels_usage(a->w->d->duels, a->w->who.uid)->intakes;
+	int64_t intakes = a->w->usage->intakes;
 	if (intakes < a->w->d->duels->given.config.limits.handles_per_uid)
 		return false;
 	a->text =
@@ -241,9 +241,8 @@ may_not_claim(struct asking *a)
 static bool
 stages_too_much(struct asking *a)
 {
-	struct duels *r = a->w->d->duels;
-	return duels_usage(r, a->w->who.uid)->staged + (int64_t)a->more >
-		r->given.config.limits.staged_bytes_per_uid;
+	return a->w->usage->staged + (int64_t)a->more >
+		a->w->d->duels->given.config.limits.staged_bytes_per_uid;
 }
 
 #define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_OWN | INTAKE_DESKS)

@@ -300,14 +300,6 @@ tree_next(const struct node *dir, int64_t cookie, struct tree_entry *e)
 	return true;
 }
 
-int
-node_intake(const struct node *n)
-{
-	int intake = (int)tree[n->row].intake;
-	return intake == INTAKE_FILE_OWN ? intake + (int)own_row(n->sub)
-		: intake == INTAKE_FILE_DESK || intake == INTAKE_FILE_CHAIR_CHECK ? intake + (int)n->sub : intake;
-}
-
 void
 node_name(const struct node *n, char *out, size_t size)
 {

@@ -168,7 +168,11 @@ scratch_of(const struct node *n)
 }
 
 /* Which intake leads into a gated file. */
-int node_intake(const struct node *n);
+static inline int
+node_intake(const struct node *n)
+{
+	return (int)tree[n->row].intake + (int)(n->row == TREE_FORMAT_GATED ? own_row(n->sub) : n->sub);
+}
 
 void node_name(const struct node *n, char *out, size_t size);
 /* Its path in the duel's directory: "participants/alice/status". */
