@@ -329,7 +329,7 @@ endif
 # Shared by the benchmarks: turns, a client's sequences, time.
 CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
-$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(BUILD)/tests/bench/bout/bout.c.o $(CLIENT) $(foreach n,util $(NEEDS_validators),$(call lib,$(n)))
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,util $(NEEDS_validators),$(call lib,$(n)))
 	$(link_rule)
 
 bench: $(BUILD)/duelfs $(BENCH)

@@ -6,8 +6,8 @@
  * One file, `status`, with a fixed text; N empty directories beside it, listed by plain readdir. direct_io, every
  * timeout 0, one thread. FLUSH is answered by the library (ENOSYS, once), as in any server that does not ask for it. A
  * read of `wait` is answered with that text when somebody reads `go`, right behind that one's own answer. It takes the
- * writes of a duel, too, and decides nothing: what is written to `lock` is forgotten, what is written to `debate.md`
- * goes behind FILE.
+ * writes of a duel, too, and decides nothing: all go behind FILE; what is written to `synced` is durable before it is
+ * answered, and only then `wait` is.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -20,12 +20,12 @@
 #include <unistd.h>
 
 #define STATUS_BYTES 1024
-enum { STATUS_INO = 2, WAIT_INO, GO_INO, LOCK_INO, DEBATE_INO, FILES };
+enum { STATUS_INO = 2, WAIT_INO, GO_INO, PLAIN_INO, SYNCED_INO, FILES };
 #define DIR_INO 16 /* + index */
 #define DIR_FORMAT "duel-%06lu"
 
 static const char *const files[FILES] = {
-	[STATUS_INO] = "status", [WAIT_INO] = "wait", [GO_INO] = "go", [LOCK_INO] = "lock", [DEBATE_INO] = "debate.md"};
+	[STATUS_INO] = "status", [WAIT_INO] = "wait", [GO_INO] = "go", [PLAIN_INO] = "plain", [SYNCED_INO] = "synced"};
 
 struct bare {
 	char status[STATUS_BYTES];
@@ -38,7 +38,7 @@ struct bare {
 static bool
 attr_of(const struct bare *b, fuse_ino_t ino, struct stat *st)
 {
-	bool is_file = ino < FILES && files[ino], is_read = is_file && ino < LOCK_INO;
+	bool is_file = ino < FILES && files[ino], is_read = is_file && ino < PLAIN_INO;
 	*st = (struct stat){.st_ino = ino, .st_mode = S_IFDIR | 0555, .st_nlink = 2};
 	if (is_file)
 		*st = (struct stat){.st_ino = ino, .st_mode = S_IFREG | (is_read ? 0444 : 0666), .st_nlink = 1,
@@ -94,6 +94,14 @@ park(struct bare *b, fuse_req_t req)
 }
 
 static void
+wake(struct bare *b)
+{
+	for (size_t i = 0; i < b->n_parked; i++)
+		fuse_reply_buf(b->parked[i], b->status, STATUS_BYTES);
+	b->n_parked = 0;
+}
+
+static void
 bare_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_file_info *fi)
 {
 	(void)fi;
@@ -104,9 +112,8 @@ bare_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fi
 		return;
 	}
 	fuse_reply_buf(req, b->status + at, STATUS_BYTES - at < size ? STATUS_BYTES - at : size);
-	for (size_t i = 0; ino == GO_INO && i < b->n_parked; i++)
-		fuse_reply_buf(b->parked[i], b->status, STATUS_BYTES);
-	b->n_parked = ino == GO_INO ? 0 : b->n_parked;
+	if (ino == GO_INO)
+		wake(b);
 }
 
 static void
@@ -114,11 +121,14 @@ bare_write(fuse_req_t req, fuse_ino_t ino, const char *buf, size_t size, off_t o
 {
 	(void)off;
 	(void)fi;
-	const struct bare *b = fuse_req_userdata(req);
-	if (ino != LOCK_INO && write(b->record, buf, size) != (ssize_t)size)
+	struct bare *b = fuse_req_userdata(req);
+	if (write(b->record, buf, size) != (ssize_t)size || (ino == SYNCED_INO && fdatasync(b->record) < 0)) {
 		fuse_reply_err(req, EIO);
-	else
-		fuse_reply_write(req, size);
+		return;
+	}
+	fuse_reply_write(req, size);
+	if (ino == SYNCED_INO)
+		wake(b);
 }
 
 static void

@@ -41,6 +41,12 @@ stage(const char *prefix, size_t turn_bytes)
 	return (struct stage){.mount = mount, .prefix = prefix, .turn_bytes = turn_bytes, .turns = TURNS};
 }
 
+static struct stage
+on_bare(const char *file)
+{
+	return (struct stage){.mount = bare, .prefix = "bare", .turn_bytes = TURN_BYTES, .turns = TURNS, .bare = file};
+}
+
 static void
 started(pthread_t *thread, const pthread_attr_t *attr, void *(*function)(void *), void *arg)
 {
@@ -88,6 +94,7 @@ read_rows(void)
  * 3, 4 and 6: a claim, a durable turn at the desk and a whole cycle by one client, against appends to a plain file,
  * each with its fdatasync: of one line for a claim, of a turn's bytes for the others. A sample is a run of the same, so
  * that what one side leaves to be done behind its back (a flush that close began) falls on itself.
+ * `…-least` is the same system calls at the bare server, which does nothing with a write but to make it durable.
  */
 
 #define CLAIMS 20 /* in a sample */
@@ -174,13 +181,17 @@ static void
 write_rows(void)
 {
 	struct stage s3 = stage("bench-claim", TURN_BYTES), s4 = stage("bench-turn", TURN_BYTES),
-		     s6 = stage("bench-cycle", TURN_BYTES);
+		     s6 = stage("bench-cycle", TURN_BYTES), least = on_bare("synced");
 	struct plain line = {"plain-line", sizeof "claim alice", CLAIMS}, record = {"plain-record", TURN_BYTES, TURNS};
-	struct pair p;
+	struct pair p, q;
 	pair_make(&p, &s3);
+	pair_make(&q, &least);
 	measure_versus("claim", claims, &p, appends, &line, SAMPLES);
+	measure_versus("claim-least", claims, &q, appends, &line, SAMPLES);
 	measure_versus("turn", turns, &s4, appends, &record, SAMPLES);
+	measure_versus("turn-least", turns, &least, appends, &record, SAMPLES);
 	measure_versus("cycle", cycles, &s6, appends, &record, SAMPLES);
+	measure_versus("cycle-least", cycles, &least, appends, &record, SAMPLES);
 }
 
 /*
@@ -198,8 +209,9 @@ answers(void *s)
 static void
 unpinned_rows(void)
 {
-	struct stage ours = stage("bench-unpinned", TURN_BYTES), theirs = {bare, "bare", TURN_BYTES, TURNS, 0, true};
+	struct stage ours = stage("bench-unpinned", TURN_BYTES), theirs = on_bare("plain"), least = on_bare("synced");
 	measure_versus("unpinned", answers, &ours, answers, &theirs, SAMPLES);
+	measure_versus("unpinned-least", answers, &least, answers, &theirs, SAMPLES);
 }
 
 /*
@@ -326,9 +338,8 @@ crowd_rows(void)
 }
 
 /*
- * 8: from a write to `lock`, which makes an event, to the return of a read that is parked in `wait`, and in the `wait`
- * of the participant who can move then; against one open, read, close of `status`. The way of the event to the daemon
- * is in it.
+ * 8: from a write to `lock`, which makes an event, to the return of a read that is parked in `wait`, against one open,
+ * read, close of `status`. The way of the event to the daemon is in it.
  */
 
 #define WAKES 301
@@ -402,16 +413,15 @@ trips(void *arg)
 static void
 wake_rows(void)
 {
-	struct stage s = stage("bench-wake", TURN_BYTES);
-	struct waiter duel = {0}, seat = {0};
-	char path[PATH_BYTES];
+	struct stage s = stage("bench-wake", TURN_BYTES), synced = on_bare("synced");
+	struct waiter duel = {0}, least = {0};
+	char path[PATH_BYTES], parks[PATH_BYTES];
 	pair_make(&duel.pair, &s);
-	snprintf(path, sizeof path, "%s/bench-wake-1/wait", mount);
-	duel.path = path;
+	duel.path = below(path, mount, "bench-wake-1/wait");
 	measure_versus("wake", wakes, &duel, trips, &duel, WAKES);
-	pair_make(&seat.pair, &s);
-	seat.path = seat.pair.wait[1];
-	measure_versus("wake-seat", wakes, &seat, trips, &seat, WAKES);
+	pair_make(&least.pair, &synced);
+	least.path = below(parks, bare, "wait");
+	measure_versus("wake-least", wakes, &least, trips, &duel, WAKES);
 }
 
 /*

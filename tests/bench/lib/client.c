@@ -65,11 +65,14 @@ pair_make(struct pair *p, struct stage *s)
 		snprintf(p->wait[i], sizeof p->wait[i], "%s/participants/%s/wait", dir, names[i]);
 		snprintf(p->prompt[i], sizeof p->prompt[i], "%s/participants/%s/prompt.md", dir, names[i]);
 	}
-	if (s->bare) {
-		for (int i = 0; i < 2; i++)
-			snprintf(p->desk[i], sizeof p->desk[i], "%s/debate.md", dir);
-		return;
+	for (int i = 0; s->bare && i < 2; i++) {
+		snprintf(p->desk[i], sizeof p->desk[i], "%s/%s", dir, s->bare);
+		memcpy(p->lock, p->desk[i], sizeof p->lock);
+		memcpy(p->wait[i], p->status, sizeof p->status);
+		memcpy(p->prompt[i], p->status, sizeof p->status);
 	}
+	if (s->bare)
+		return;
 	if (mkdir(dir, 0755) < 0)
 		measure_die("mkdir", dir);
 	verb(p, "join", names[0]);

@@ -23,18 +23,17 @@ struct pair {
 	char *next; /* the text of the next turn, once pair_prepare made it */
 };
 
-/* The directory where duels are made, one after another; `bare`: a directory that decides nothing (tests/bench/bare.c).
- */
+/* The directory where duels are made, one after another; `bare`: one that decides nothing (tests/bench/bare.c). */
 struct stage {
 	const char *mount, *prefix; /* of their names */
 	size_t turn_bytes;
 	unsigned turns; /* in a sample */
 	unsigned made;
-	bool bare;
+	const char *bare; /* the file there that takes all that is written; NULL: a mount */
 };
 
-/* mkdir, both join. Ends the program where anything is refused, as all below. On a bare stage both seats' texts go to
- * one file. */
+/* mkdir, both join. Ends the program where anything is refused, as all below. On a bare stage all that is read is its
+ * status. */
 void pair_make(struct pair *p, struct stage *s);
 
 /* Each returns the µs from before open to after close. */
