@@ -32,10 +32,9 @@ except OSError as error:
 
 @dataclass
 class Tools:
-    """The helpers, and where a cell may leave its files."""
+    """The helper, and where a cell may leave its files."""
 
     hold: str
-    deaf: str
     bun: str  # where it could not be had, nothing is there, and its cells are broken
     work: str
     logs: str
@@ -217,7 +216,7 @@ class Cell:
     def environment(self, file: str) -> dict:
         return {"PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "vt100", "HOME": self.folder, "TMPDIR": self.path("tmp"),
                 "F": file, "D": os.path.dirname(file), "TEXT": self.path("text.md"), "EDIT": self.edit,
-                "DEAF": self.tools.deaf, "BUN": self.tools.bun}
+                "BUN": self.tools.bun}
 
     # Running it.
 

@@ -89,6 +89,22 @@ def bun(program: str) -> str:
     return node(program, '"$BUN" -e')
 
 
+DEAF_TO_CLOSE = """\
+f = os.open(F, os.O_WRONLY | os.%s)
+text and os.write(f, text)
+try:
+    os.close(f)
+except OSError:
+    pass"""
+
+DEAF_STREAM = """\
+f = open(F, "%s")
+try:
+    f.write(text)
+    f.close()
+except OSError:
+    pass"""
+
 NODE_STREAM = """\
 const s = fs.createWriteStream(F, { flags: "%s" });
 s.on("error", e => { console.error(e.message); process.exit(1); });
@@ -229,8 +245,9 @@ WRITERS = (
     Writer("bun writeFileSync", REWRITES, bun("fs.writeFileSync(F, text);")),
     Writer("bun appendFileSync", APPENDS, bun("fs.appendFileSync(F, text);")),
     Writer("bun appendFile", APPENDS, bun("await fs.promises.appendFile(F, text);")),
-    Writer("C deaf to close, append", APPENDS, '"$DEAF" append call "$F" <"$TEXT"'),
-    Writer("C deaf to close, rewrite", REWRITES, '"$DEAF" rewrite call "$F" <"$TEXT"'),
-    Writer("C deaf stdio, append", APPENDS, '"$DEAF" append stream "$F" <"$TEXT"'),
-    Writer("C deaf stdio, rewrite", REWRITES, '"$DEAF" rewrite stream "$F" <"$TEXT"'),
+    # Programs that do not listen, as there are in C, Go and Rust: to what close says, or to anything but a failed open.
+    Writer("deaf to close, append", APPENDS, python(DEAF_TO_CLOSE % "O_APPEND")),
+    Writer("deaf to close, rewrite", REWRITES, python(DEAF_TO_CLOSE % "O_TRUNC")),
+    Writer("deaf stream, append", APPENDS, python(DEAF_STREAM % "ab")),
+    Writer("deaf stream, rewrite", REWRITES, python(DEAF_STREAM % "wb")),
 )
