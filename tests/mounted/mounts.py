@@ -73,54 +73,55 @@ class Refusal(Exception):
         return Refusal, (self.call, OSError(self.errno, os.strerror(self.errno)))
 
 
+def tried(call, function, *args):
+    """The answer of a function that makes this call."""
+    try:
+        return function(*args)
+    except OSError as error:
+        raise Refusal(call, error) from None
+
+
 class File:
     """An open file of which each call is made at once and fails as the system call did."""
 
     def __init__(self, path, flags):
-        self.fd = self._do("open", os.open, path, flags | os.O_CLOEXEC)
-
-    @staticmethod
-    def _do(call, function, *args):
-        try:
-            return function(*args)
-        except OSError as error:
-            raise Refusal(call, error) from None
+        self.fd = tried("open", os.open, path, flags | os.O_CLOEXEC)
 
     def write(self, data):
-        assert self._do("write", os.write, self.fd, as_bytes(data)) == len(as_bytes(data))
+        assert tried("write", os.write, self.fd, as_bytes(data)) == len(as_bytes(data))
         return self
 
     def write_some(self, data):
         """How many bytes one call took, which may be fewer."""
-        return self._do("write", os.write, self.fd, data)
+        return tried("write", os.write, self.fd, data)
 
     def pwrite(self, data, at):
-        assert self._do("pwrite", os.pwrite, self.fd, as_bytes(data), at) == len(as_bytes(data))
+        assert tried("pwrite", os.pwrite, self.fd, as_bytes(data), at) == len(as_bytes(data))
         return self
 
     def read(self, size=1 << 20):
-        return self._do("read", os.read, self.fd, size)
+        return tried("read", os.read, self.fd, size)
 
     def truncate(self, size):
-        self._do("truncate", os.ftruncate, self.fd, size)
+        tried("truncate", os.ftruncate, self.fd, size)
         return self
 
     def fsync(self):
-        self._do("fsync", os.fsync, self.fd)
+        tried("fsync", os.fsync, self.fd)
         return self
 
     def fdatasync(self):
-        self._do("fdatasync", os.fdatasync, self.fd)
+        tried("fdatasync", os.fdatasync, self.fd)
         return self
 
     def flush(self):
         """The effect of close on a descriptor that was duplicated: a FLUSH, and the file stays open."""
-        self._do("flush", os.close, os.dup(self.fd))
+        tried("flush", os.close, os.dup(self.fd))
         return self
 
     def close(self):
         fd, self.fd = self.fd, -1
-        self._do("close", os.close, fd)
+        tried("close", os.close, fd)
 
     def __enter__(self):
         return self
