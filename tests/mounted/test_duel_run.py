@@ -13,10 +13,7 @@ from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, is_gone, pid
 # --- to the end
 
 
-def test_two_agents_debate_a_document_to_the_end_that_the_record_earns_in_every_format(project):
-    said = project.commanded(0, *SOCRATIC, "alice=socratic:script", "bob=socratic:play")
-    assert "ended: ACCEPTED_CONSENSUS" in said and "Turn 1 — alice — OPEN_TO_DEBATE" in said
-    assert "## Turn 5 — alice (shell / script)" in project.record()
+def test_a_debate_is_played_to_the_report_of_its_judge(project):
     said = project.commanded(0, "--format", "dialectic", "--set", "exchanges=2", "--name", "e", MOTION,
                              "alice=dialectic:script", "bob=dialectic:script", "carol=dialectic:script")
     assert "ended: COMPLETED" in said
@@ -26,9 +23,7 @@ def test_two_agents_debate_a_document_to_the_end_that_the_record_earns_in_every_
     assert "There is nothing for you to write now" not in asked
     # and it has a length of its own
     assert "500 to 600 words" in asked and "quotations not counted" not in asked
-    said = project.commanded(0, "--format", "rounds", "--name", "f", ROWS, "alice=proposer:opus", "bob=challenger:gemini-3-pro", "olga=orchestrator")
-    assert "ended: COMPLETED" in said
-    assert project.verified() == "d: ok\ne: ok\nf: ok\n"
+    assert project.verified() == "e: ok\n"
     assert not project.is_mounted()
 
 
@@ -338,11 +333,10 @@ def goes_on(project, format_name, victims):
     project.verified()
 
 
-def test_in_every_format_a_run_goes_on_that_lost_its_runner_its_daemon_or_both_in_the_middle_of_an_answer():
-    for victims in ("runner", "daemon", "daemon and runner"):
-        for format_name in CUT_OFF:
-            with Project() as project:
-                goes_on(project, format_name, victims)
+def test_a_run_goes_on_that_lost_its_runner_its_daemon_or_both_in_the_middle_of_an_answer():
+    for format_name, victims in zip(CUT_OFF, ("runner", "daemon", "daemon and runner")):
+        with Project() as project:
+            goes_on(project, format_name, victims)
 
 
 def test_a_second_signal_kills_an_agent_that_does_not_listen(project):

@@ -4,9 +4,11 @@ import json
 import re
 import shutil
 
+import pytest
+
 from adversarial import KB
 from mounts import eventually, put
-from running import SMALL, Project, is_gone, plays, scripted
+from running import SMALL, Project, agents, is_gone, plays, scripted
 
 FOUR = ("tess@debater-tabs=tabs:opus", "sam@debater-spaces=spaces:gpt-5", "mona=rulings:pro", "olga=naming")
 adversarial = plays("adversarial")
@@ -104,8 +106,9 @@ ODD = [("I name sam.", 'the answer has none of these lines, and wants one: next 
        ("next to=tess token=x", "`next` takes to= and asks=, each once"), ("next to=tess force=yes", "`next` takes to= and asks="),
        ("next to=tess to=sam", "`next` takes to= and asks="), ("next to=tess asks=what of it", "what has spaces or quotes in it"),
        ("lock: close maker reason=x", "the line is none of these"), ("lock: pause maker", "the line is none of these"),
-       ("end reason=enough", "lock: error: [lease.order] tess has had no turn in cross-examination"),
-       ("next to=nobody asks=x", "lock: error: [value.bad] nobody has the role `nobody`: `to=` is"), ("next", "the answer has none of these lines")]
+       ("next", "the answer has none of these lines")]
+REFUSED = [ODD[0], ("end reason=enough", "lock: error: [lease.order] tess has had no turn in cross-examination"),
+           ("next to=nobody asks=x", "lock: error: [value.bad] nobody has the role `nobody`: `to=` is")]
 
 
 def test_of_an_orchestrator_s_answer_one_line_is_done_with_its_name_and_token_and_nothing_else_it_says(project):
@@ -120,12 +123,15 @@ def test_of_an_orchestrator_s_answer_one_line_is_done_with_its_name_and_token_an
         assert "ended: COMPLETED" in said and "try 1" not in said
         project.forgets()
     project.tries = 1
-    for number, (line, why) in enumerate(ODD):
+    for number, (line, why) in enumerate(REFUSED):
         project.agent(f"odd-{number}", lambda question, line=line: f"{line}\n")
         said = project.ends(4, *SMALL, *FOUR[:3], f"olga=odd-{number}")
         assert f"olga is given up: {why}" in said and "ended: ABORTED — duel-run: olga: " in said
         assert turns_of(project.record()) == 2
         project.forgets()
+    for line, why in ODD:
+        with pytest.raises(ValueError, match=re.escape(why)):
+            agents.order_of(f"{line}\n", "olga")
 
 
 def token_of(run, seat):

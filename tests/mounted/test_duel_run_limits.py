@@ -1,4 +1,5 @@
 """duel-run: what is checked first, what limits a run, what is told of it, and the commands beside it."""
+import collections
 import json
 import os
 import pathlib
@@ -7,12 +8,13 @@ import re
 import shlex
 import subprocess
 import time
+import tomllib
 import types
 import webbrowser
 
 from adversarial import ROLES
 from mounts import BOUND_SECONDS, ROOT, Duel, eventually
-from running import MOTION, OPENING, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, command, is_gone, loop, pid_in, plays, screen, socratic
+from running import MOTION, OPENING, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, agents, command, is_gone, loop, pid_in, plays, screen, socratic
 from socratic import HARNESS, MODEL, turn
 
 RUNS = int(os.environ.get("RUNS") or "8")
@@ -410,3 +412,54 @@ def test_runs_of_agents_of_every_temper_end_by_themselves_with_the_status_that_i
             assert run.status == right, f"SEED={SEED}, run {number}: {format_name} with {kinds}: {run.said}"
             assert not project.is_mounted()
             project.verified()
+
+
+# --- lists of agents
+
+VALUES = ["", " ", "sh", "{ask}", "{here}/x", "{", "}", "{no}", "$HOME", "$", "~", "~nobody-here/x", "(", "(a", "(a)", "a{99999999999}", "(?P<n>a)",
+          "[", "\\", "\x00", "\n", "é", "\U0001f600", "a" * 5000, "*", "..", "a.b.*.c", "stdout", "file", "json", "duel", "project"]
+
+
+def any_value(dice, depth=0):
+    kind = dice.randrange(8 if depth < 3 else 5)
+    if kind < 3:
+        return dice.choice(VALUES)
+    if kind < 5:
+        return dice.choice([0, -1, 1, 2**62, True, False] if kind == 3 else [0.5, -1e300])
+    return [any_value(dice, depth + 1) for _ in range(dice.randrange(4))]
+
+
+def written(item):
+    """As TOML has it, which is as JSON has it but for characters beyond the first plane."""
+    return json.dumps(item, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def any_list(dice, rows):
+    """Some tables of the installed list, with values of every kind in place of theirs, and now and then what is no TOML."""
+    text = ""
+    for number in range(dice.randrange(1, 4)):
+        row = dict(dice.choice(rows))
+        for _ in range(dice.randrange(3)):
+            row[dice.choice(list(agents.AGENT_KEYS) * 3 + ["other"])] = dice.choice(VALUES) if dice.random() < 0.3 else any_value(dice)
+        name = written(dice.choice(["a", "b", "", "x y", "é"]) + str(number))
+        text += f"[agents.{name}]\n" + "".join(f"{key} = {written(item)}\n" for key, item in row.items() if dice.random() > 0.15)
+    at = dice.randrange(len(text) + 1) if dice.random() < 0.1 else len(text)
+    return text[:at] + (dice.choice(VALUES + ["=", "[[agents]]", "agents = 1\n"]) if at < len(text) else "") + text[at:]
+
+
+def test_any_list_of_agents_is_read_or_refused_with_its_name_and_a_sentence(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    dice, file, ends = random.Random(SEED), tmp_path / "agents.toml", collections.Counter()
+    rows = list(tomllib.loads((ROOT / "config/agents.toml").read_text())["agents"].values())
+    for number in range(300):
+        file.write_text(any_list(dice, rows))
+        try:
+            for agent in agents.read_agents([file]).values():
+                assert isinstance(agent.lacks(), (str, type(None))), (SEED, number)
+                words = [agent.words(which, {"ask": "ask.md", "model": ""}) for which in ("command", "tools_command") if which in agent.row]
+                assert all(isinstance(word, str) for of_one in words for word in of_one), (SEED, number)
+            ends["read"] += 1
+        except agents.Error as fault:
+            assert str(file) in str(fault), (SEED, number)
+            ends["refused"] += 1
+    assert ends["read"] and ends["refused"]

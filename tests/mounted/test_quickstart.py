@@ -71,12 +71,30 @@ def formats():
         return re.search("is not one of (.*)", refuses_to_start(f"{at}/nonsense", f"{at}/nowhere"))[1].split(", ")
 
 
-def test_quickstart_plays_a_whole_duel_to_the_end_it_has_earned_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "socratic", "--verbose")
-    has(said, "[lease.order]", "[turn.stance]", "[counterpoint.support]", "[conclusion.unearned]")
-    mount = mount_of(said)
-    assert statuses(Duel(mount / "readme"), "state", "outcome", "turns", "warnings") == "completed ACCEPTED_CONSENSUS 5 []"
-    verifies(mount)
+# What is said on the way, the duel, how its status ends, and the end of some of its files.
+PLAYED = {
+    "socratic": (("[lease.order]", "[turn.stance]", "[counterpoint.support]", "[conclusion.unearned]"), "readme",
+                 "completed ACCEPTED_CONSENSUS 5 []", {}),
+    "dialectic": (("[seat.taken]", "[1].claim: error: [handin.blank]", "[lease.order]"), "refused", "completed COMPLETED",
+                  {"scores.json": '"current_score": 0.25', "argument-graph.svg": "prop_001"}),
+    "rounds": (("[seat.identity]", "[challenge.flaw]", 'points_open = ["C1.1', "[defense.coverage]", "[verdict.winner]", '"winner": "claude"'), "storage",
+               "completed COMPLETED 5 []", {"last-debate.json": '"winner": "claude"', "debate.md": "- C1.3: resolved — the files of "}),
+    "adversarial": (('[value.bad] there is no role "debater-tabulators"', "[lease.order] it is the move of olga, who names whose text is next",
+                     "[claim.rating] arg-005 is refuted", "**Closure**: ruled by moderator at turn 4 as refuted (arg-005)",
+                     "[verdict.unearned] the graph earns `Q-2: asymmetric engagement tabs`"), "typing", "completed COMPLETED 5",
+                    {"output/synthesis.md": "- Q-2: asymmetric engagement tabs", "argument-graph.svg": "arg-005"})}
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_quickstart_plays_a_whole_debate_to_the_end_it_has_earned_and_leaves_it_mounted(tmp_path, name):
+    words, duel, end, files = PLAYED[name]
+    said = quickstart(tmp_path, "--format", name, "--verbose")
+    has(said, *words)
+    duel = Duel(mount_of(said) / duel)
+    assert statuses(duel, "state", "outcome", "turns", "warnings").startswith(end)
+    for file, part in files.items():
+        assert part in duel.text(file)
+    verifies(mount_of(said))
 
 
 def test_quickstart_tells_a_refusal_what_was_mended_a_quotation_the_conclusion_and_the_way_out_in_45_lines_of_100_columns(room):
@@ -92,41 +110,6 @@ def test_quickstart_tells_a_refusal_what_was_mended_a_quotation_the_conclusion_a
     page, around, _ = conclusion[11:]
     assert pathlib.Path(page.strip()).read_text().endswith("</html>\n")
     assert "Is a reason in last_error enough" in said_by("bash", "-c", around)
-
-
-def test_quickstart_plays_a_debate_with_a_judge_to_its_end_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "dialectic", "--verbose")
-    has(said, "[seat.taken]", "[1].claim: error: [handin.blank]", "[lease.order]")
-    mount = mount_of(said)
-    duel = Duel(mount / "refused")
-    assert statuses(duel, "state", "outcome") == "completed COMPLETED"
-    assert json.loads(duel.text("scores.json"))["prop_001"]["current_score"] == 0.25
-    assert "prop_001" in duel.text("argument-graph.svg")
-    verifies(mount)
-
-
-def test_quickstart_plays_a_debate_in_rounds_to_its_verdict_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "rounds", "--verbose")
-    has(said, "[seat.identity]", "[challenge.flaw]", 'points_open = ["C1.1', "[defense.coverage]", "[verdict.winner]", '"winner": "claude"')
-    mount = mount_of(said)
-    duel = Duel(mount / "storage")
-    assert statuses(duel, "state", "outcome", "turns", "warnings") == "completed COMPLETED 5 []"
-    assert json.loads(duel.text("last-debate.json"))["verdict"]["winner"] == "claude"
-    assert "- C1.3: resolved — the files of " in duel.text("debate.md")
-    verifies(mount)
-
-
-def test_quickstart_plays_a_debate_over_an_argument_graph_to_the_verdict_that_it_earns_and_leaves_it_mounted(tmp_path):
-    said = quickstart(tmp_path, "--format", "adversarial", "--verbose")
-    has(said, '[value.bad] there is no role "debater-tabulators"', "[lease.order] it is the move of olga, who names whose text is next",
-        "[claim.rating] arg-005 is refuted", "**Closure**: ruled by moderator at turn 4 as refuted (arg-005)",
-        "[verdict.unearned] the graph earns `Q-2: asymmetric engagement tabs`")
-    mount = mount_of(said)
-    duel = Duel(mount / "typing")
-    assert statuses(duel, "state", "outcome", "turns") == "completed COMPLETED 5"
-    assert "- Q-2: asymmetric engagement tabs" in duel.text("output/synthesis.md")
-    assert "arg-005" in duel.text("argument-graph.svg")
-    verifies(mount)
 
 
 def test_a_second_quickstart_runs_beside_the_first(tmp_path):

@@ -1,10 +1,8 @@
-"""The words to agents about duelfs: the skills are what the agents' programs take for one, and lead through a debate. And agents.toml: whatever
-stands in one (tests/agents/properties.py)."""
+"""The words to agents about duelfs: the skills are what the agents' programs take for one, and lead through a debate."""
 import re
 import shlex
 import shutil
 import subprocess
-import sys
 
 import pytest
 
@@ -86,10 +84,6 @@ def test_the_commands_of_the_skill_that_starts_a_debate_are_words_that_duel_run_
     told = runs([RUN, "--help"], tmp_path)
     for option in re.findall("--[a-z]+", skill):
         assert option in told
-
-
-def test_any_list_of_agents_is_read_or_refused_with_its_name_and_a_sentence(tmp_path):
-    assert re.search(" read, .* refused; ", runs([sys.executable, ROOT / "tests/agents/properties.py", "300"], tmp_path))
 
 
 def test_a_command_that_begins_with_a_choice_and_a_pattern_with_a_count_too_large_are_refused(tmp_path):
