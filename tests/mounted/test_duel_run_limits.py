@@ -17,7 +17,7 @@ from mounts import BOUND_SECONDS, ROOT, Duel, eventually
 from running import MOTION, OPENING, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, agents, command, is_gone, loop, pid_in, plays, screen, socratic
 from socratic import HARNESS, MODEL, turn
 
-RUNS = int(os.environ.get("RUNS") or "8")
+RUNS = int(os.environ.get("RUNS") or "5")
 SEED = int(os.environ.get("SEED", time.time_ns() % 100000))
 
 

@@ -7,12 +7,9 @@ export LC_ALL=C.UTF-8
 unset MAKEFLAGS MFLAGS MAKELEVEL BUILD SAN WERROR CC CXX AR CFLAGS CPPFLAGS CXXFLAGS LDFLAGS LDLIBS DESTDIR
 
 # The program of the tree is what is installed here.
-setup_file() {
-	export B=${DUELFS%/duelfs}
-}
-
 setup() {
 	W=$BATS_TEST_TMPDIR
+	B=${DUELFS%/duelfs}
 }
 
 given=(CC=the-cc CXX=the-cxx CPPFLAGS=-Dcpp_flags CFLAGS='-O0 -Dc_flags' CXXFLAGS='-O0 -Dcxx_flags' 'LDFLAGS=-Wl,ld_flags' LDLIBS=-lld_libs)

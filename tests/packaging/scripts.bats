@@ -77,10 +77,9 @@ copied() {
 	is "${lines[0]}" unit
 	has "$output" fuzz_text
 	# in place of what a stage runs
-	mkdir "$W/bin"
-	printf '#!/bin/sh\necho ok 1 - it holds\n' >"$W/bin/make"
-	chmod +x "$W/bin/make"
-	PATH=$W/bin:$PATH run -0 "$ROOT/scripts/nightly" soak
+	make() { echo 'ok 1 - it holds'; }
+	export -f make
+	run -0 "$ROOT/scripts/nightly" soak
 	grep -qE '^\| soak \| [0-9a-f]+\+? \| [0-9]{4}-[0-9]{2}-[0-9]{2} \| [0-9]+ \| [0-9]+ \| [1-9][0-9]* passed, 0 failed \|$' "$W/table"
 	run -0 "$ROOT/scripts/nightly" --list
 	is "${lines[-1]}" soak
