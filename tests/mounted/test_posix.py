@@ -1,5 +1,5 @@
-"""What POSIX has of files, and what of that is refused by design: the errno of each call on four kinds of
-files, against a table. A change of the design is a change of that table."""
+"""The errno of each call that POSIX has on four kinds of files, those that are refused by design among them, against a
+table. A change of the design is a change of that table."""
 import contextlib
 import ctypes
 import errno

@@ -71,7 +71,7 @@ def formats():
         return re.search("is not one of (.*)", refuses_to_start(f"{at}/nonsense", f"{at}/nowhere"))[1].split(", ")
 
 
-# What is said on the way, the duel, how its status ends, and the end of some of its files.
+# The words on the way, the duel, how its status begins, and words of some of its files.
 PLAYED = {
     "socratic": (("[lease.order]", "[turn.stance]", "[counterpoint.support]", "[conclusion.unearned]"), "readme",
                  "completed ACCEPTED_CONSENSUS 5 []", {}),
@@ -87,11 +87,11 @@ PLAYED = {
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_quickstart_plays_a_whole_debate_to_the_end_it_has_earned_and_leaves_it_mounted(tmp_path, name):
-    words, duel, end, files = PLAYED[name]
+    words, duel, status, files = PLAYED[name]
     said = quickstart(tmp_path, "--format", name, "--verbose")
     has(said, *words)
     duel = Duel(mount_of(said) / duel)
-    assert statuses(duel, "state", "outcome", "turns", "warnings").startswith(end)
+    assert statuses(duel, "state", "outcome", "turns", "warnings").startswith(status)
     for file, part in files.items():
         assert part in duel.text(file)
     verifies(mount_of(said))
