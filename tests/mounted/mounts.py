@@ -556,6 +556,13 @@ class Mount(OwnClock):
         assert len(old.encode()) == len(new.encode()) and old.encode() in data, NO_SUCH_WORDS
         path.write_bytes(data.replace(old.encode(), new.encode()))
 
+    def damage_turn(self, duel, n, name):
+        """Turn n is taken, and is other bytes then, by a word that stands nowhere else; nothing is mounted behind it."""
+        duel.lock(f"claim {name}")
+        duel.append(turn(n, name).replace(f"turn{n}", "xylophone"))
+        self.stop()
+        self.damage("xylophone", "xylophonE")
+
     def expect(self, pattern):
         """A line of the daemon's stderr that this test brings about."""
         self.expected.append(pattern)

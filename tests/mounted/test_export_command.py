@@ -10,7 +10,7 @@ import subprocess
 import pytest
 
 import dialectic
-from mounts import Duel, as_it_is, duelfs, eventually, files_with, only_on_sqlite, turn
+from mounts import Duel, as_it_is, duelfs, eventually, files_with, only_on_sqlite
 
 pytestmark = only_on_sqlite("compares and damages the files of a store")
 WITH_THE_CLOCK = ("lease_seconds_left", "retry_after_seconds", "updated_at")
@@ -178,10 +178,7 @@ def test_a_duel_that_is_not_there_and_a_store_that_is_not_are_told_apart(it, out
 def test_of_a_damaged_duel_what_is_before_the_damage_is_exported_and_that_is_told(it, out):
     duel = it.duel(name="d")
     duel.play_to(1)
-    duel.lock("claim bob")
-    duel.append(turn(2, "bob").replace("turn2", "xylophone"))
-    it.stop()
-    it.damage("xylophone", "xylophonE")
+    it.damage_turn(duel, 2, "bob")
     assert "is not what was accepted" in exports(1, it, "d", out)
     assert os.listdir(out / "turns") == ["001-alice.md"]
     assert json.loads((out / "status.json").read_text())["state"] == "invalidated"

@@ -6,7 +6,7 @@ import sqlite3
 
 import pytest
 
-from mounts import Duel, as_it_is, duelfs, only_on_sqlite, turn
+from mounts import Duel, as_it_is, duelfs, only_on_sqlite
 
 pytestmark = only_on_sqlite("compares and damages the files of a store")
 NAMES = ("open", "over", "other", "untouched")
@@ -90,10 +90,6 @@ def test_what_could_move_the_cursor_or_hide_is_escaped(it):
 
 def test_a_damaged_duel_is_listed_as_invalidated_and_the_others_as_they_are(four):
     four.start()
-    duel = Duel(four.path / "open")
-    duel.lock("claim bob")
-    duel.append(turn(2, "bob").replace("turn2", "xylophone"))
-    four.stop()
-    four.damage("xylophone", "xylophonE")
+    four.damage_turn(Duel(four.path / "open"), 2, "bob")
     assert (listed(four)["open"]["state"], listed(four)["open"]["outcome"]) == ("invalidated", "INVALIDATED")
     assert listed(four)["over"]["outcome"] == "DISSENT"

@@ -1,5 +1,6 @@
-"""Whose rights a write has: those of whoever opened the file, whoever writes. A program that is set-user-ID root writes what it is told to
-its standard error, and that may be a file here."""
+"""Users: who joined as NAME is the only uid, root aside, that may act as NAME; and a write has the rights of whoever
+opened the file, whoever writes. A program that is set-user-ID root writes what it is told to its standard error, and
+that may be a file here."""
 import os
 import shutil
 import subprocess
@@ -51,8 +52,7 @@ def roots(program, user):
     return lambda uid, path, data: user(uid).call(written_by, program, path, data)
 
 
-@pytest.fixture
-def seats(mount, user):
+def joined(mount, user):
     """A duel in which 1001 is alice, and 1002 is bob."""
     duel = mount.duel()
     user(1001).call(duel.join, "alice")
@@ -61,9 +61,39 @@ def seats(mount, user):
 
 
 @pytest.fixture
+def seats(mount, user):
+    return joined(mount, user)
+
+
+@pytest.fixture
 def claimed(seats, user):
     user(1001).call(seats.lock, "claim alice")
     return seats
+
+
+def seat_is_another_s(duel, user, uid, line):
+    with duel.refuses("EACCES", "seat.uid"):
+        user(uid).call(duel.lock, line)
+
+
+def test_another_user_cannot_claim_join_or_release_as_somebody_else(seats, user):
+    seat_is_another_s(seats, user, 1002, "claim alice")
+    seat_is_another_s(seats, user, 1002, "join alice")
+    user(1001).call(seats.lock, "claim alice")
+    seat_is_another_s(seats, user, 1002, "release alice")
+    seat_is_another_s(seats, user, 1003, "refresh alice")
+    assert seats.status("lock_owner") == "alice"
+    # what others try in one's name is not one's own refusal, and one's release says nothing of it
+    assert seats.text("participants/alice/last_error") == ""
+    user(1001).call(seats.lock, "release alice")
+
+
+def test_a_seat_belongs_to_its_user_after_a_remount_as_well(own, user):
+    mount = own(options=OPTIONS)
+    duel = joined(mount, user)
+    mount.remount()
+    seat_is_another_s(duel, user, 1002, "claim alice")
+    user(1001).call(duel.lock, "claim alice")
 
 
 def test_the_program_of_root_that_these_tests_use_does_write_as_root(mount, program, user):

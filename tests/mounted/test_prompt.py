@@ -122,3 +122,9 @@ def test_prompts_alone_lead_two_participants_from_joining_to_an_earned_consensus
     follows_prompt(duel, tmp_path, "alice", 5)
     assert [duel.status(key) for key in ("state", "outcome", "turns", "warnings")] == ["completed", "ACCEPTED_CONSENSUS", "4", ONE_FAMILY]
     assert duel.text("last_error") == ""
+
+
+def test_the_mount_s_guide_and_every_prompt_say_once_which_words_are_fixed(mount, duel):
+    assert (mount.path / "README.md").read_text().count("Write in any language: only the words of a blank") == 1
+    for path in (duel / "prompt.md", duel / "participants/alice/prompt.md"):
+        assert path.read_text().count("Write in any language.") == 1

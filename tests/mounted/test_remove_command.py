@@ -6,7 +6,7 @@ import sqlite3
 import pytest
 
 import dialectic
-from mounts import duelfs, eventually, only_on_sqlite, turn
+from mounts import duelfs, eventually, only_on_sqlite
 
 pytestmark = only_on_sqlite("changes the files of a store")
 
@@ -108,11 +108,8 @@ def test_a_hand_in_that_is_sealed_still_is_a_text(it):
 
 def test_a_damaged_duel_may_go_and_then_the_store_verifies_again(it):
     broken = begun(it, "broken")
-    broken.lock("claim bob")
-    broken.append(turn(2, "bob").replace("turn2", "xylophone"))
     closed(it, "whole")
-    it.stop()
-    it.damage("xylophone", "xylophonE")
+    it.damage_turn(broken, 2, "bob")
     duelfs(1, "verify", it.store)
     removes(0, it, "broken")
     assert duelfs(0, "verify", it.store)[0] == "whole: ok"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from mounts import Duel, File, duelfs, only_on_sqlite, refused, refuses_to_start, turn
+from mounts import Duel, File, duelfs, only_on_sqlite, refused, refuses_to_start
 
 pytestmark = only_on_sqlite("damages the files of a store")
 
@@ -31,29 +31,13 @@ def verified(status, mount):
     return out + err
 
 
-def with_a_distinct_word(mount):
-    """A word that is in one duel's turn alone, so that no other duel is damaged with it; nothing is mounted behind it."""
-    duel = broken(mount)
-    duel.lock("claim alice")
-    text = turn(3, "alice").replace("turn3", "xylophone")
-    duel.append(text)
-    duel.lock("release alice")
-    mount.stop()
-    return text
-
-
-def damaged(mount):
-    with_a_distinct_word(mount)
-    mount.damage("xylophone", "xylophonE")
-
-
 def test_a_sound_store_is_ok_a_line_for_each_duel(two):
     two.stop()
     assert sorted(verified(0, two).splitlines()) == ["broken: ok", "whole: ok"]
 
 
 def test_one_changed_byte_of_a_turn_s_text_is_found_in_its_duel_alone(two):
-    damaged(two)
+    two.damage_turn(broken(two), 3, "alice")
     said = verified(1, two)
     assert "whole: ok" in said
     line = re.search("^broken: .*", said, re.M)[0]
@@ -61,7 +45,7 @@ def test_one_changed_byte_of_a_turn_s_text_is_found_in_its_duel_alone(two):
 
 
 def test_a_damaged_record_makes_its_duel_read_only_and_invalidated_when_it_is_first_touched_and_others_work(two):
-    damaged(two)
+    two.damage_turn(broken(two), 3, "alice")
     two.expect("broken")
     two.start()
     assert broken(two).status("state") == "invalidated"
