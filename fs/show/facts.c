@@ -1,7 +1,6 @@
 /* The facts of README.md, each prompt.md and each template.md, taken from a duel as it is now. */
 #include "fs/duels/live.h"
 #include "fs/show/guide.h"
-#include "fs/show/prompt.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -42,19 +41,13 @@ facts_of(struct duel *d, struct context *ctx)
 	};
 }
 
-static void
-print(struct duel *d, void (*put)(const struct guide_facts *f, UT_string *out), UT_string *out)
-{
-	struct context ctx;
-	struct guide_facts f = facts_of(d, &ctx);
-	put(&f, out);
-}
-
 void
 render_guide(struct duel *d, unsigned sub, UT_string *out)
 {
+	struct context ctx;
+	struct guide_facts f = facts_of(d, &ctx);
 	(void)sub;
-	print(d, guide_duel, out);
+	guide_duel(&f, out);
 }
 
 void
@@ -75,17 +68,15 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	struct prompt_facts p = {.duel = &f};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
 	char *move_ends = *waits_for ? duel_move_ends(d) : duel_goes_on(d);
-	const struct refused *last = refused_last(d->fold, seat ? seat : prompt_seat(&f), true);
+	unsigned asked = seat ? seat : prompt_seat(&f);
+	const struct refused *last = refused_last(d->fold, asked, true);
 	utstring_init(&refusal);
 	if (last && f.next != NEXT_CLOSED)
 		refused_print(last, &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
 	p.move_ends = move_ends;
-	if (seat)
-		prompt_of_seat(&p, seat, out);
-	else
-		prompt_duel(&p, out);
+	prompt_of_seat(&p, asked, out);
 	utstring_done(&refusal);
 	free(waits_for);
 	free(move_ends);

@@ -1,11 +1,484 @@
-/* A duel's README.md: who does what now. */
-#include "fs/show/guide_inner.h"
+/*
+ * The texts about a duel: README.md, prompt.md, of all and of one, and template.md of one. Who stands in a command, and
+ * what they hand in; what the placeholders, conditions and lists of the templates stand for, a row a name in NAMES; who
+ * is asked for what.
+ */
+#include "fs/show/guide.h"
 
+#include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "fs/util/token_line.h"
+#include "validators/text/chars.h"
+#include "validators/text/limits.h"
+#include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
 
-static const char *const names[] = {"alice", "bob", "carol"};
-static const char *const harnesses[] = {"shell", "editor"};
+/* The seat that a command names. */
+struct actor {
+	unsigned seat; /* 0: somebody who has not joined */
+	const char *name;
+	const char *harness;
+	const char *model;
+	const char *role; /* "": none, or not yet */
+};
+
+/* Seats that nobody has joined, under the names that stand for them in the formats' texts. */
+static const struct actor guide_newcomer = {0, "NAME", "HARNESS", "MODEL", ""};
+/* The actor of an example for anybody, where nobody has joined. */
+static const struct actor guide_somebody = {0, "alice", "shell", "human", ""};
+
+/* The reader for whom a text about a duel is rendered. A template may ask for anything anywhere: what is looked at in a
+ * list only is never NULL, and `h` alone may be. */
+struct guide {
+	const struct guide_facts *f;
+	const struct prompt_facts *prompt; /* NULL where no prompt is written */
+	struct actor asked;                /* whom the text is for, or who does what it tells of first */
+	const struct format_kind *what;        /* what they are asked for, or would be; NULL: nothing */
+	/* The current position: in no list, those above. */
+	struct actor who;
+	const struct format_kind *h;
+	const struct format_row *row;
+	const struct debate_phase *ending;
+	char role[FORMAT_ROLE_BYTES]; /* that is free */
+};
+
+/* Actors. */
+
+/* NULL for 0, and where nobody sits. */
+static const struct seat *
+guide_seat(const struct guide_facts *f, unsigned number)
+{
+	return number && number <= f->ctx->n_seats ? f->ctx->seats[number - 1] : NULL;
+}
+
+/* The name of the seat, else this stand-in. */
+static struct actor
+guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
+{
+	const struct seat *seat = guide_seat(f, number);
+
+	return seat ? (struct actor){seat->number, seat->name, seat->harness, seat->model, seat->role} : stand_in;
+}
+
+/* Is there something to hand in now for this seat (0: for whoever joins next)? */
+static bool
+guide_is_due(const struct guide_facts *f, unsigned seat)
+{
+	const struct format_kind *h = hand_in_next(f->fold, seat);
+
+	return h && hand_in_when(f->fold, seat, h) == HAND_IN_DUE;
+}
+
+/* Whose move it is, or, where it may be more than one's, the first of them; else the first that joined; 0: nobody has.
+ * A holder that has just spoken does not move: next_seat is the other then. */
+static unsigned
+guide_mover(const struct guide_facts *f)
+{
+	if (f->next_seat || f->ctx->holder)
+		return f->next_seat ? f->next_seat : f->ctx->holder;
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (guide_is_due(f, seat))
+			return seat;
+	return f->ctx->n_seats ? 1 : 0;
+}
+
+/* Whom the debate waits for to join, before anything else can happen; NULL: nobody. In a format with roles it may be
+ * the move of one that nobody has taken. */
+static const char *
+guide_missing(const struct guide_facts *f)
+{
+	const char *missing = format_missing(f->fold);
+
+	if (missing || !f->format->roles || f->ctx->holder || f->ctx->n_seats == format_seats(f->format) ||
+		!guide_is_due(f, 0))
+		return missing;
+	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
+		if (!next_step_waits[format_next(f->fold, f->ctx, seat)])
+			return NULL;
+	return "somebody who takes a role that is free";
+}
+
+/* Does a text of the seat begin with its token? */
+static bool
+wants_token(const struct guide_facts *f, unsigned seat)
+{
+	return f->require_token || (seat && f->tokens >> (seat - 1) & 1);
+}
+
+/* Has somebody joined with this role? */
+static bool
+guide_is_taken(const struct guide_facts *f, const char *role)
+{
+	for (unsigned i = 0; i < f->ctx->n_seats; i++)
+		if (!strcmp(f->ctx->seats[i]->role, role))
+			return true;
+	return false;
+}
+
+/* The role of this place, from 0; false: there are no more, or the format has no roles. */
+static bool
+guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES])
+{
+	return f->format->roles && format_role_at(f->fold, place, out);
+}
+
+/* A role that somebody may still take, the one that is missing, else the first that is free; false: none, or the format
+ * has no roles. */
+static bool
+guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES])
+{
+	const char *missing = guide_missing(f);
+	char role[FORMAT_ROLE_BYTES];
+	bool found = false;
+
+	for (unsigned place = 0; guide_role_at(f, place, role); place++) {
+		bool wanted = missing && strstr(missing, role);
+
+		if (guide_is_taken(f, role) || (found && !wanted))
+			continue;
+		memcpy(out, role, sizeof role);
+		found = true;
+		if (wanted)
+			break;
+	}
+	return found;
+}
+
+static void
+guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
+{
+	char role[FORMAT_ROLE_BYTES];
+	UT_string line;
+
+	utstring_init(&line);
+	utstring_printf(&line, "join ");
+	guide_quote_verb(&line, a->name);
+	utstring_printf(&line, " harness=%s model=%s", a->harness, a->model);
+	if (guide_free_role(f, role))
+		utstring_printf(&line, " role=%s", role);
+	if (wants_token(f, a->seat))
+		guide_put(&line, " token=SECRET");
+	guide_put_lock(out, f->mountpoint, f->ctx->name, utstring_body(&line));
+	utstring_done(&line);
+}
+
+/* The blank of such a text, with a line for the token, SECRET in its place, where this seat has one. */
+static void
+guide_put_blank(const struct guide_facts *f, const struct format_kind *h, unsigned seat, UT_string *out)
+{
+	if (wants_token(f, seat))
+		guide_put(out, TOKEN_LINE_BLANK);
+	hand_in_blank(f->fold, seat, h, out);
+}
+
+/* Values. */
+
+#define LIST(name) static bool at_##name(void *arg, size_t i)
+
+/* How it ended, with one full stop: the outcome, who closed it, and the reason, which may bring its own; whose words it
+ * is in, is said. */
+static void
+say_outcome(const struct guide_facts *f, UT_string *out)
+{
+	size_t len = strlen(f->reason);
+	char last;
+
+	utstring_printf(out, "**%s**", f->outcome);
+	if (f->invalidated_by)
+		utstring_printf(out, " by %s", f->invalidated_by);
+	else if (f->closed_by)
+		utstring_printf(out, ", %s %s", len && f->in_words ? "in the words of" : "closed by", f->closed_by);
+	if (len)
+		utstring_printf(out, "%s %s", f->invalidated_by || f->closed_by ? ":" : ",", f->reason);
+	bool ends = len && ascii_form_before(f->reason, f->reason + len, &last) && strchr(".!?", last);
+	guide_put(out, ends ? "" : ".");
+}
+
+/* Its terms. */
+
+static bool
+shows_status(const struct format *format, const char *key)
+{
+	const struct status_row *row;
+
+	for (size_t i = 0; (row = format_status_at(format, i)); i++)
+		if (!strcmp(row->key, key))
+			return true;
+	return false;
+}
+
+static void
+put_number(UT_string *out, int64_t n)
+{
+	utstring_printf(out, "%" PRId64, n);
+}
+
+/* How files that a text cites are looked up; nothing where they are not. */
+static void
+say_looked_up(const struct terms *t, UT_string *out)
+{
+	if (!t->evidence_root)
+		return;
+	utstring_printf(out, "Files that a text cites are looked up beneath `");
+	text_escape(out, t->evidence_root, strlen(t->evidence_root), LIMIT_VALUE_BYTES);
+	utstring_printf(out, "` when it is handed in: below a label a path with a line (`src/main.c:12`), "
+			     "and anywhere a path with a quotation behind it; what is not there is refused.");
+}
+
+/* The newest of them. */
+#define UNSEEN_SHOWN 8
+
+struct unseen {
+	char *shown[UNSEEN_SHOWN];
+	size_t n;
+};
+
+static void
+meet_warning(void *arg, const char *text)
+{
+	struct unseen *u = arg;
+
+	if (!strstr(text, ": [evidence.skipped] "))
+		return;
+	free(u->shown[u->n % UNSEEN_SHOWN]);
+	u->shown[u->n++ % UNSEEN_SHOWN] = mem_strdup(text);
+}
+
+/* Citations so far that were not found, an item each: as `status` has it. */
+static void
+list_unseen(const struct guide *g, UT_string *out)
+{
+	struct unseen u = {.n = 0};
+
+	format_warnings(g->f->fold, meet_warning, &u);
+	for (size_t i = u.n > UNSEEN_SHOWN ? u.n - UNSEEN_SHOWN : 0; i < u.n; i++) {
+		utstring_printf(out, "- ");
+		md_escape_paragraph(out, u.shown[i % UNSEEN_SHOWN]);
+		utstring_printf(out, "\n");
+	}
+	for (size_t i = 0; i < UNSEEN_SHOWN; i++)
+		free(u.shown[i]);
+}
+
+static void
+say_format_terms(const struct guide_facts *f, UT_string *out)
+{
+	UT_string terms;
+
+	if (!f->format->terms)
+		return;
+	utstring_init(&terms);
+	f->format->terms(f->ctx->terms, &terms);
+	size_t len = utstring_len(&terms); /* without the newline that it ends in: the template has that */
+	utstring_bincpy(out, utstring_body(&terms), len && utstring_body(&terms)[len - 1] == '\n' ? len - 1 : len);
+	utstring_done(&terms);
+}
+
+/* The seat that a command names now. */
+
+/* From now on values are of this one; NULL: of the one that the text is for. Is there one? */
+static bool
+look_at_seat(struct guide *g, const struct seat *seat)
+{
+	g->who = seat ? guide_actor(g->f, seat->number, g->asked) : g->asked;
+	return seat;
+}
+
+/* For a participant's directory. */
+static void
+put_chair_path(const struct guide *g, const char *word, UT_string *out)
+{
+	char *file = mem_format("participants/%s/%s", g->who.name, word);
+
+	guide_put_path(out, g->f->mountpoint, g->f->ctx->name, file);
+	free(file);
+}
+
+LIST(seat) { return look_at_seat(arg, guide_seat(((struct guide *)arg)->f, (unsigned)i + 1)); }
+
+/* Whose move it is: one's, or that of all who may move at the same time. */
+LIST(mover)
+{
+	struct guide *g = arg;
+	unsigned first = guide_mover(g->f), seat = first;
+
+	while (i && ++seat <= g->f->ctx->n_seats)
+		i -= !g->f->next_seat && !g->f->ctx->holder && guide_is_due(g->f, seat);
+	return look_at_seat(g, guide_seat(g->f, seat));
+}
+
+LIST(free_role)
+{
+	struct guide *g = arg;
+	bool found = false;
+
+	for (unsigned place = 0; !found && guide_role_at(g->f, place, g->role); place++)
+		found = !guide_is_taken(g->f, g->role) && !i--;
+	g->who.role = found ? g->role : g->asked.role;
+	return found;
+}
+
+/* A text that is handed in. */
+
+static enum hand_in_when
+when_of(const struct guide *g, const struct format_kind *h, unsigned seat)
+{
+	return hand_in_when(g->f->fold, seat, h);
+}
+
+static void
+put_its_blank(const struct guide *g, UT_string *out)
+{
+	UT_string text;
+
+	if (!g->h)
+		return;
+	utstring_init(&text);
+	guide_put_blank(g->f, g->h, g->who.seat, &text);
+	const char *s = utstring_body(&text);
+	md_fence(out, *s == '{' || *s == '[' ? "json" : "markdown", s, utstring_len(&text));
+	utstring_done(&text);
+}
+
+/* The other texts that this one may hand in now. */
+LIST(other)
+{
+	struct guide *g = arg;
+	const struct format *format = g->f->format;
+
+	for (size_t k = 0; (g->h = format_kind_at(format, k)); k++)
+		if (g->h != g->what && when_of(g, g->h, g->asked.seat) > HAND_IN_LATER && !i--)
+			return true;
+	g->h = g->what;
+	return false;
+}
+
+/* Its time has not come, whoever has the floor. */
+static bool
+has_to_wait(const struct guide *g)
+{
+	return !g->what || when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN;
+}
+
+/* A line to `lock` is all that is asked of it. */
+static bool
+has_to_name(const struct guide *g)
+{
+	return g->asked.seat && format_next(g->f->fold, g->f->ctx, g->asked.seat) == NEXT_NAME_SPEAKER;
+}
+
+LIST(file)
+{
+	struct guide *g = arg;
+
+	return (g->row = format_row_at(g->f->format, i));
+}
+
+LIST(ending)
+{
+	struct guide *g = arg;
+
+	return (g->ending = format_ending_at(g->f->format, i));
+}
+
+/* The terms have a number of turns for every duel: it counts where the format shows it. Nothing is said of wait_seconds
+ * and move_seconds where the format's terms say who is waited for, and how long a move may take. `line`: how a line to
+ * `lock` begins: the verb, and who says it. */
+/* clang-format off */
+#define NAMES(WORD, BLOCK, IS, EACH) \
+	WORD(duel, guide_put(out, g->f->ctx->name)) \
+	WORD(topic, guide_put(out, g->f->ctx->terms->topic)) \
+	WORD(format, guide_put(out, g->f->format->name)) \
+	WORD(format_about, guide_put(out, g->f->format->about)) \
+	WORD(state, guide_put(out, g->f->state)) \
+	WORD(next_step, guide_put(out, next_step_names[g->f->next])) \
+	WORD(turns, put_number(out, g->f->turns)) \
+	WORD(missing, guide_put(out, guide_missing(g->f) ? guide_missing(g->f) : "")) \
+	WORD(outcome, say_outcome(g->f, out)) \
+	IS(closed, next_step_ended[g->f->next]) \
+	IS(has_roles, g->f->format->roles) \
+	WORD(max_turns, if (shows_status(g->f->format, "max_turns") \
+		&& g->f->ctx->terms->max_turns) put_number(out, g->f->ctx->terms->max_turns)) \
+	WORD(max_turn_bytes, put_number(out, g->f->ctx->terms->max_turn_bytes)) \
+	WORD(lease_seconds, put_number(out, g->f->ctx->terms->lease_seconds)) \
+	WORD(wait_seconds, if (g->f->format->alone) put_number(out, g->f->ctx->terms->wait_seconds)) \
+	WORD(move_seconds, if (!g->f->format->turn_seconds && g->f->ctx->terms->move_seconds) \
+		put_number(out, g->f->ctx->terms->move_seconds)) \
+	WORD(retry_after_seconds, put_number(out, g->f->ctx->terms->retry_after_seconds)) \
+	WORD(format_terms, say_format_terms(g->f, out)) \
+	IS(require_token, g->f->require_token) \
+	WORD(looked_up, say_looked_up(g->f->ctx->terms, out)) \
+	BLOCK(unseen, list_unseen(g, out)) \
+	WORD(source, guide_put(out, g->f->ctx->source ? g->f->ctx->source->path : "")) \
+	WORD(folder, guide_put(out, g->f->ctx->folder ? g->f->ctx->folder->path : "")) \
+	WORD(folder_about, if (g->f->ctx->folder && g->f->format->folder->tell) \
+		g->f->format->folder->tell(g->f->ctx->folder, out)) \
+	IS(wants_folder, g->f->format->folder && !g->f->ctx->folder) \
+	EACH(seat) \
+	EACH(mover) \
+	EACH(free_role) \
+	WORD(name, guide_put(out, g->who.name)) \
+	WORD(harness, guide_put(out, g->who.harness)) \
+	WORD(model, guide_put(out, g->who.model)) \
+	WORD(role, guide_put(out, g->who.role)) \
+	IS(has_floor, g->who.seat && g->who.seat == g->f->ctx->holder) \
+	WORD(path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, word)) \
+	WORD(chair, put_chair_path(g, word, out)) \
+	WORD(line, (utstring_printf(out, "%s ", word), guide_quote_verb(out, g->who.name))) \
+	WORD(join, guide_put_join(g->f, &g->who, out)) \
+	EACH(other) \
+	BLOCK(advice, if (g->h) hand_in_told(g->f->fold, g->who.seat, g->h, out)) \
+	WORD(label, if (g->h) hand_in_label(g->f->fold, g->who.seat, g->h, out)) \
+	BLOCK(blank, put_its_blank(g, out)) \
+	IS(waits, has_to_wait(g)) \
+	IS(asked, g->what) \
+	IS(to_name, has_to_name(g)) \
+	IS(acts, g->what && !has_to_wait(g) && !has_to_name(g)) \
+	IS(seated, g->asked.seat != 0) \
+	WORD(waits_for, guide_put(out, g->prompt ? g->prompt->waits_for : "")) \
+	WORD(move_ends, guide_put(out, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")) \
+	BLOCK(maker_lines, guide_put(out, g->f->said ? g->f->said : "")) \
+	BLOCK(brief, format_brief(g->f->fold, g->asked.seat, out)) \
+	BLOCK(cautions, format_cautions(g->f->fold, g->asked.seat, out)) \
+	BLOCK(refusal, if (g->prompt && *g->prompt->refusal) \
+		md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal))) \
+	EACH(file) \
+	WORD(file, utstring_printf(out, "%s%s", g->row->name, g->row->many || g->row->tree ? "/" : "")) \
+	WORD(about, guide_put(out, g->row->about)) \
+	EACH(ending) \
+	WORD(ending, guide_put(out, g->ending->outcome)) \
+	WORD(earned, guide_put(out, g->ending->earned))
+#define AS_PUT(name, statement) TEMPLATE_PUT(put_##name, struct guide, g, statement)
+#define AS_FLAG(name, value) TEMPLATE_IS(is_##name, const struct guide, g, value)
+#define AS_NONE(name)
+NAMES(AS_PUT, AS_PUT, AS_FLAG, AS_NONE)
+
+#define BLOCK_ROW(value, statement) {.name = #value, .kind = TEMPLATE_BLOCK, .put = put_##value},
+#define LIST_ROW(value) {.name = #value, .kind = TEMPLATE_LIST, .at = at_##value},
+static const struct template_name names[] = {
+	NAMES(TEMPLATE_WORD_ROW, BLOCK_ROW, TEMPLATE_FLAG_ROW, LIST_ROW) {.name = NULL}};
+/* clang-format on */
+
+/* `who` is asked for `what`. */
+static struct guide
+guide_about(const struct guide_facts *f, struct actor who, const struct format_kind *what)
+{
+	static const struct format_row no_row = {.name = "", .about = ""};
+	static const struct debate_phase no_ending = {.outcome = "", .earned = ""};
+
+	return (struct guide){.f = f,
+		.asked = who,
+		.who = who,
+		.what = what,
+		.h = what,
+		.row = &no_row,
+		.ending = &no_ending};
+}
+
+/* README.md. */
 
 static bool
 has_joined(const struct guide_facts *f, const char *name)
@@ -36,11 +509,13 @@ may_join(const struct guide_facts *f, const struct actor *a)
 static struct actor
 newcomer(const struct guide_facts *f)
 {
+	static const char *const called[] = {"alice", "bob", "carol"};
+	static const char *const harnesses[] = {"shell", "editor"};
 	struct actor a = guide_somebody;
 
-	for (size_t i = 0; has_joined(f, a.name) && i < sizeof names / sizeof names[0]; i++)
-		a.name = names[i];
-	for (size_t i = 0; !may_join(f, &a) && i < sizeof harnesses / sizeof harnesses[0]; i++)
+	for (size_t i = 0; has_joined(f, a.name) && i < sizeof called / sizeof *called; i++)
+		a.name = called[i];
+	for (size_t i = 0; !may_join(f, &a) && i < sizeof harnesses / sizeof *harnesses; i++)
 		a.harness = harnesses[i];
 	return a;
 }
@@ -53,5 +528,41 @@ guide_duel(const struct guide_facts *f, UT_string *out)
 						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
 	struct guide g = guide_about(f, who, late && debate_is_closed(f->fold) ? hand_in_next(f->fold, late) : NULL);
 
-	guide_render(text_guide_taking_part_md, &g, out);
+	template_render(text_guide_taking_part_md, names, &g, out);
+}
+
+/* prompt.md and template.md. */
+
+unsigned
+prompt_seat(const struct guide_facts *f)
+{
+	unsigned seat = guide_mover(f);
+
+	return seat && !f->next_seat && !f->ctx->holder && !guide_is_due(f, seat) && guide_is_due(f, 0) ? 0 : seat;
+}
+
+/* A duel that has ended, and whose debate has not, is damaged: nothing is taken any more. */
+static const struct format_kind *
+asked_of(const struct guide_facts *f, unsigned seat)
+{
+	return next_step_ended[f->next] && !debate_is_closed(f->fold) ? NULL : hand_in_next(f->fold, seat);
+}
+
+void
+prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
+{
+	const struct format_kind *h = asked_of(p->duel, seat);
+	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
+
+	g.prompt = p;
+	template_render(next_step_ended[p->duel->next] && !h ? text_guide_closed_md : text_guide_move_md, names, &g, out);
+}
+
+void
+prompt_template_of_seat(const struct guide_facts *f, unsigned seat, UT_string *out)
+{
+	const struct format_kind *h = asked_of(f, seat);
+
+	if (h)
+		guide_put_blank(f, h, seat, out);
 }

@@ -8,8 +8,7 @@
 
 #include <sys/wait.h>
 #include <unistd.h>
-#include "fs/show/guide_inner.h"
-#include "fs/show/prompt.h"
+#include "fs/show/guide.h"
 
 #undef TEST_STATE
 #define TEST_STATE struct telling *t
@@ -216,10 +215,7 @@ static inline const char *
 prompt(struct telling *t, unsigned seat)
 {
 	utstring_clear(&t->out);
-	if (seat)
-		prompt_of_seat(&t->prompt, seat, &t->out);
-	else
-		prompt_duel(&t->prompt, &t->out);
+	prompt_of_seat(&t->prompt, seat ? seat : prompt_seat(&t->facts), &t->out);
 	assert_shell_reads(utstring_body(&t->out));
 	return utstring_body(&t->out);
 }
