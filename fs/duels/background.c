@@ -32,7 +32,7 @@ background_free(struct background *e)
 {
 	source_copy_free(&e->copy);
 	look_drop(e->look);
-	caller_clear(&e->who);
+	free((void *)e->who.groups);
 	free(e->path);
 	free(e->why);
 	free(e->rights);
@@ -92,7 +92,10 @@ background_new(struct duels *r, uid_t uid, void (*run)(struct background *e), co
 	assert(duels_is_locked(r));
 	struct background *e = mem_calloc(1, sizeof *e);
 	*e = (struct background){.duels = r, .uid = uid, .run = run, .path = mem_strdup(path), .for_caller = who};
-	caller_copy(&e->who, who);
+	if (who)
+		e->who = *who;
+	if (e->who.groups)
+		e->who.groups = (gid_t *)mem_copy(who->groups, who->n_groups * sizeof *who->groups);
 	e->kind.judging = &e->judging;
 	return e;
 }

@@ -14,8 +14,4 @@ struct caller {
 	size_t n_groups;
 };
 
-/* With groups of its own, to be kept beyond the request; NULL: none, all zero. */
-void caller_copy(struct caller *out, const struct caller *who);
-void caller_clear(struct caller *who);
-
 #endif
