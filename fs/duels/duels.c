@@ -206,23 +206,11 @@ duels_count(const struct duels *r)
 }
 
 int64_t
-duels_started_ms(const struct duels *r)
-{
-	return r->started_ms;
-}
-
-int64_t
 duels_status_ms(const struct duels *r)
 {
 	int64_t ms = r->started_ms;
 	ms = r->changed_ms > ms ? r->changed_ms : ms;
 	return r->counted_ms > ms ? r->counted_ms : ms;
-}
-
-int64_t
-duels_changed_ms(const struct duels *r)
-{
-	return r->changed_ms;
 }
 
 /* The topic that rules give, as config prints them; NULL: they give none. */

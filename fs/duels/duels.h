@@ -65,10 +65,8 @@ struct duel *duels_next(struct duels *r, int64_t after);
 /* The one with the highest id below `id`; NULL at the end. */
 struct duel *duels_before(struct duels *r, int64_t id);
 size_t duels_count(const struct duels *r);
-int64_t duels_started_ms(const struct duels *r); /* of the mount's README.md */
 /* of the mount's status: started, or the duels by state changed */
 int64_t duels_status_ms(const struct duels *r);
-int64_t duels_changed_ms(const struct duels *r); /* mtime of the mount's root: duels made and removed */
 
 /* mkdir: a duel with the default rules. -EEXIST, -EINVAL (name), -ENOSPC (limits), store errors. */
 int duels_create(struct duels *r, const char *name, const struct caller *who);
@@ -77,8 +75,6 @@ int duels_remove(struct duels *r, struct duel *d, const struct caller *who);
 
 /* The files of the mount itself. */
 void duels_last_error(struct duels *r, UT_string *out);
-/* of its last_error: of its newest refusal; always later than before */
-int64_t duels_refused_ms(const struct duels *r);
 /* A new name as a refusal may show it: by its shape, for it may be a token of any duel, or of none yet. */
 const char *name_shown(const char *name);
 /* Refuse something beside the duels: keeps it in the mount's last_error, and returns the negative errno. `name`: of

@@ -167,13 +167,6 @@ duels_refuse(struct duels *r, uid_t uid, const char *name, const struct rule *ru
 	return -rule->err;
 }
 
-int64_t
-duels_refused_ms(const struct duels *r)
-{
-	assert(duels_is_locked(r));
-	return r->refused.n ? r->refused.changed_ms : r->started_ms;
-}
-
 void
 duels_last_error(struct duels *r, UT_string *out)
 {

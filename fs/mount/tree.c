@@ -18,10 +18,10 @@
 	{ \
 		return expression; \
 	}
-TIME(mount, duels_changed_ms(n->mount->duels))
-TIME(started, duels_started_ms(n->mount->duels))
+TIME(mount, n->mount->duels->changed_ms)
+TIME(started, n->mount->duels->started_ms)
 TIME(counted, duels_status_ms(n->mount->duels))
-TIME(beside, duels_refused_ms(n->mount->duels))
+TIME(beside, n->mount->duels->refused.n ? n->mount->duels->refused.changed_ms : n->mount->duels->started_ms)
 TIME(updated, n->duel->updated_ms)
 TIME(record, n->duel->fold->record_ms)
 TIME(rules, n->duel->fold->rules_ms)

@@ -417,7 +417,7 @@ render_mount_status(struct duels *r, UT_string *out)
 	const struct duels_options *given = &r->given;
 	sink_put(&s, "version", json_string(given->version), 0);
 	sink_put(&s, "pid", json_integer(given->pid), 0);
-	sink_put(&s, "started_at", time_value(duels_started_ms(r)), 0);
+	sink_put(&s, "started_at", time_value(r->started_ms), 0);
 	sink_put(&s, "uptime_seconds", json_integer((duels_clock_ms(r) - r->started_clock_ms) / 1000), 12);
 	sink_put(&s, "store", json_string(given->store_dir), 0);
 	sink_put(&s, "config", json_string(given->config.path), 0);
@@ -431,7 +431,7 @@ render_mount_status(struct duels *r, UT_string *out)
 		sink_put(&s, "read_only", json_boolean(given->store->read_only), 0);
 		sink_put(&s, "lost_entries", json_integer((json_int_t)r->lost_entries), 0);
 	}
-	sink_put(&s, "duels", json_integer((json_int_t)duels_count(r)), 0);
+	sink_put(&s, "duels", json_integer((json_int_t)r->n_duels), 0);
 	utstring_printf(out, "\n[states]\n");
 	for (const struct state_count *c = r->states; c; c = c->next)
 		sink_put(&s, c->name, json_integer(c->n), 0);
