@@ -30,7 +30,7 @@ look_at(void *arg, struct store *s, const struct store_duel *row)
 		return err;
 	r->id = row->id;
 	r->on = *offline_head(d);
-	r->kept_by = offline_kept_by(d, row, clock_system.now_ms(clock_system.arg));
+	r->kept_by = offline_kept_by(d, row, clock_system.read(NULL).now_ms);
 	offline_free(d);
 	return 1;
 }

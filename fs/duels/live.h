@@ -230,7 +230,7 @@ duels_moment(struct duels *r)
 static inline int64_t
 duels_clock_ms(const struct duels *r)
 {
-	return r->given.clock.clock_ms(r->given.clock.arg);
+	return r->given.clock.read(r->given.clock.arg).clock_ms;
 }
 struct usage *duels_usage(struct duels *r, uid_t uid);
 

@@ -18,7 +18,7 @@ offline_load(struct store *s, const struct store_duel *row, int *err)
 	struct offline *o = mem_calloc(1, sizeof *o);
 	o->duels = (struct duels){.given = {.store = s, .clock = clock_system},
 		.boot = s->boot,
-		.boot_clock_ms = clock_system.clock_ms(clock_system.arg)};
+		.boot_clock_ms = clock_system.read(NULL).clock_ms};
 	pthread_mutex_init(&o->duels.lock, NULL);
 	duels_lock(&o->duels);
 	o->duel = (struct duel){.id = row->id,

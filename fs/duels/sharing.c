@@ -277,7 +277,7 @@ look(struct duels *r, const struct store_news *n)
 {
 	struct store *s = r->given.store;
 	struct looked l = {.r = r};
-	int64_t ids[HEADS_AT_ONCE], now_ms = n->as_of_ms ? n->as_of_ms : r->given.clock.now_ms(r->given.clock.arg);
+	int64_t ids[HEADS_AT_ONCE], now_ms = n->as_of_ms ? n->as_of_ms : r->given.clock.read(r->given.clock.arg).now_ms;
 	note_loaded(&l);
 	int err = 0;
 	for (size_t at = 0; at < l.n && !err;) {

@@ -4,25 +4,18 @@
 #include <string.h>
 #include <time.h>
 
-static int64_t
-system_now_ms(void *arg)
+static struct moment
+system_read(void *arg)
 {
-	struct timespec t;
+	struct timespec now, clock;
 	(void)arg;
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
+	clock_gettime(CLOCK_REALTIME, &now);
+	clock_gettime(CLOCK_BOOTTIME, &clock);
+	return (struct moment){.now_ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000,
+		.clock_ms = (int64_t)clock.tv_sec * 1000 + clock.tv_nsec / 1000000};
 }
 
-static int64_t
-system_clock_ms(void *arg)
-{
-	struct timespec t;
-	(void)arg;
-	clock_gettime(CLOCK_BOOTTIME, &t);
-	return (int64_t)t.tv_sec * 1000 + t.tv_nsec / 1000000;
-}
-
-const struct clock clock_system = {.now_ms = system_now_ms, .clock_ms = system_clock_ms};
+const struct clock clock_system = {.read = system_read};
 
 void
 clock_boot(char out[CLOCK_BOOT_BYTES])

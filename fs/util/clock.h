@@ -17,25 +17,24 @@
 
 #define CLOCK_DRIFT_MS 250
 
+struct moment {
+	int64_t now_ms;
+	int64_t clock_ms;
+};
+
 struct clock {
-	int64_t (*now_ms)(void *arg);
-	int64_t (*clock_ms)(void *arg);
+	struct moment (*read)(void *arg);
 	void *arg;
 	_Atomic int64_t between; /* now_ms less clock_ms, as it was taken last */
 };
 
 extern const struct clock clock_system;
 
-struct moment {
-	int64_t now_ms;
-	int64_t clock_ms;
-};
-
 /* Any thread. */
 static inline struct moment
 clock_moment(struct clock *c)
 {
-	struct moment at = {.now_ms = c->now_ms(c->arg), .clock_ms = c->clock_ms(c->arg)};
+	struct moment at = c->read(c->arg);
 	int64_t between = at.now_ms - at.clock_ms, taken = c->between;
 	if (llabs(between - taken) >= CLOCK_DRIFT_MS)
 		c->between = between;

@@ -429,7 +429,7 @@ look_at_server(struct pg_db *db, char **why)
 		*why = mem_format("the database cannot be used: %s", db->error);
 		return end == PG_OPEN ? -EIO : -EUCLEAN;
 	}
-	int64_t version = v[VERSION], apart = v[NOW] - clock_system.now_ms(NULL);
+	int64_t version = v[VERSION], apart = v[NOW] - clock_system.read(NULL).now_ms;
 	if (version < PG_VERSION_LEAST)
 		*why = mem_format("the server is PostgreSQL %d: 12 or later is needed", (int)(version / 10000));
 	else if (apart > pg_apart_ms || apart < -pg_apart_ms)

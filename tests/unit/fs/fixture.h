@@ -30,17 +30,13 @@ struct bed {
 	int64_t now_ms, clock_ms; /* read by several threads: set only while nothing is under way */
 };
 
-static int64_t
-bed_now_ms(void *arg)
-{
-	return __atomic_load_n(&((struct bed *)arg)->now_ms, __ATOMIC_RELAXED);
-}
-
-static int64_t
-bed_clock_ms(void *arg)
+static struct moment
+bed_clock(void *arg)
 {
 	struct bed *b = arg;
-	return __atomic_add_fetch(&b->clock_ms, __atomic_load_n(&b->step_ms, __ATOMIC_RELAXED), __ATOMIC_RELAXED);
+	int64_t step_ms = __atomic_load_n(&b->step_ms, __ATOMIC_RELAXED);
+	return (struct moment){.now_ms = __atomic_load_n(&b->now_ms, __ATOMIC_RELAXED),
+		.clock_ms = __atomic_add_fetch(&b->clock_ms, step_ms, __ATOMIC_RELAXED)};
 }
 
 static inline void
@@ -54,7 +50,7 @@ bed_pass(struct bed *b, int64_t seconds)
 static inline void
 bed_open(struct bed *b)
 {
-	struct duels_options o = {.clock = {.now_ms = bed_now_ms, .clock_ms = bed_clock_ms, .arg = b},
+	struct duels_options o = {.clock = {.read = bed_clock, .arg = b},
 		.store_dir = b->dir, .mountpoint = "/mnt/duels", .version = "test"};
 	char *why = NULL;
 	if (store_sqlite_open(b->dir, STORE_OPEN_WRITE, b->boot_id, &o.store, &why))

@@ -3,20 +3,10 @@
 
 #include "tests/unit/test.h"
 
-struct hands {
-	int64_t now_ms, clock_ms;
-};
-
-static int64_t
-now_ms(void *arg)
+static struct moment
+hands(void *arg)
 {
-	return ((struct hands *)arg)->now_ms;
-}
-
-static int64_t
-clock_ms(void *arg)
-{
-	return ((struct hands *)arg)->clock_ms;
+	return *(struct moment *)arg;
 }
 
 /* The UTC of clock_ms 60000 as it is worked out now. */
@@ -29,8 +19,8 @@ end_of_wait(struct clock *c)
 
 TEST(the_end_of_a_wait_is_the_same_whenever_it_is_worked_out)
 {
-	struct hands h = {1700000000999, 5000};
-	struct clock c = {.now_ms = now_ms, .clock_ms = clock_ms, .arg = &h};
+	struct moment h = {1700000000999, 5000};
+	struct clock c = {.read = hands, .arg = &h};
 	int64_t end = end_of_wait(&c);
 	assert_int_equal(end, 1700000055999);
 	h.now_ms += 1; /* cut to milliseconds one after the other */
@@ -45,8 +35,8 @@ TEST(the_end_of_a_wait_is_the_same_whenever_it_is_worked_out)
 
 TEST(a_clock_that_was_set_is_believed)
 {
-	struct hands h = {1700000000000, 5000};
-	struct clock c = {.now_ms = now_ms, .clock_ms = clock_ms, .arg = &h};
+	struct moment h = {1700000000000, 5000};
+	struct clock c = {.read = hands, .arg = &h};
 	clock_moment(&c);
 	h.now_ms += CLOCK_DRIFT_MS;
 	assert_int_equal(clock_moment(&c).now_ms, 1700000000000 + CLOCK_DRIFT_MS);
