@@ -67,7 +67,7 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	struct guide_facts f = facts_of(d, &ctx);
 	struct prompt_facts p = {.duel = &f};
 	char *waits_for = seat ? seat_waits_for(d, seat) : mem_strdup("");
-	char *move_ends = *waits_for ? duel_move_ends(d) : duel_goes_on(d);
+	char *move_ends = duel_goes_on(d, *waits_for);
 	unsigned asked = seat ? seat : prompt_seat(&f);
 	const struct refused *last = refused_last(d->fold, asked, true);
 	utstring_init(&refusal);

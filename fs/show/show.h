@@ -29,10 +29,8 @@ void render_mount_index(struct duels *r, UT_string *out); /* index.html */
 
 /* Why a claim of this seat would be refused now, "" where it would not; malloc'd. */
 char *seat_waits_for(struct duel *d, unsigned seat);
-/* When the clock ends that runs on the move that is due; "": none does; malloc'd. */
-char *duel_move_ends(struct duel *d);
-/* When the debate may go on without that move, at the earliest: by its clock, or by a claim for=timeout; "": never;
- * malloc'd. */
-char *duel_goes_on(struct duel *d);
+/* When the debate may go on without the move that is due, at the earliest: by its clock, or, where nobody `waits` for
+ * that alone, by a claim for=timeout; "": never; malloc'd. */
+char *duel_goes_on(struct duel *d, bool waits);
 
 #endif

@@ -222,15 +222,6 @@ struct key {
 static const struct key keys[] = { KEYS(ROW, OWN_ROW) };
 /* clang-format on */
 
-static bool
-is_common(const char *name)
-{
-	for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-		if (!strcmp(keys[i].name, name))
-			return true;
-	return false;
-}
-
 static void
 put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
@@ -238,31 +229,27 @@ put_format_row(const struct view *w, const struct status_row *row, struct sink *
 	sink_put(s, row->key, json_is_array(value) ? shortened(value) : value, 0);
 }
 
-static const struct status_row *
-format_row_named(const struct format *f, const char *key)
-{
-	const struct status_row *row;
-	for (size_t i = 0; (row = format_status_at(f, i)) && strcmp(row->key, key); i++)
-		;
-	return row;
-}
-
+/* The common keys, and in their places the format's that stand among them; then all others of the format's. */
 static void
 show_status(const struct view *w, struct sink *s)
 {
 	const struct format *f = w->fold->format;
-	for (const struct key *k = keys; k < keys + sizeof keys / sizeof *keys; k++) {
-		const struct status_row *own = k->value ? NULL : format_row_named(f, k->name);
+	const struct key *k, *end = keys + sizeof keys / sizeof *keys;
+	const struct status_row *row;
+	for (k = keys; k < end; k++) {
 		json_t *value = k->value ? k->value(w) : NULL;
 		if (value)
 			sink_put(s, k->name, value, k->width);
-		else if (own)
-			put_format_row(w, own, s);
+		for (size_t i = 0; !k->value && (row = format_status_at(f, i)); i++)
+			if (!strcmp(row->key, k->name))
+				put_format_row(w, row, s);
 	}
-	const struct status_row *row;
-	for (size_t i = 0; (row = format_status_at(f, i)); i++)
-		if (!is_common(row->key))
+	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
+		for (k = keys; k < end && strcmp(row->key, k->name);)
+			k++;
+		if (k == end)
 			put_format_row(w, row, s);
+	}
 }
 
 static struct view
@@ -341,27 +328,14 @@ seat_waits_for(struct duel *d, unsigned seat)
 	return waits_for(&w);
 }
 
-static char *
-time_text(int64_t ms)
+char *
+duel_goes_on(struct duel *d, bool waits)
 {
+	struct view w = view_of(d, 0);
+	int64_t end = move_ms(&w, true), wait = waits ? 0 : wait_until_ms(&w);
 	char text[RFC3339_BYTES];
-	clock_rfc3339(ms, text);
+	clock_rfc3339(wait && (!end || wait < end) ? wait : end, text);
 	return mem_strdup(text);
-}
-
-char *
-duel_move_ends(struct duel *d)
-{
-	struct view w = view_of(d, 0);
-	return time_text(duel_is_closed(d) ? 0 : move_ms(&w, true));
-}
-
-char *
-duel_goes_on(struct duel *d)
-{
-	struct view w = view_of(d, 0);
-	int64_t end = move_ms(&w, true), wait = wait_until_ms(&w);
-	return time_text(wait && (!end || wait < end) ? wait : end);
 }
 
 /* The rules that its last text was refused for, each once, where nothing was accepted since; "": there are none. */
