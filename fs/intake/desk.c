@@ -62,10 +62,12 @@ is_same(struct intake *w, const char *bytes, size_t len)
 	const struct handed *h = handed_of(w);
 	const char *why, *base;
 	size_t base_len;
+	if (!h->bytes)
+		return false;
 	desk_base(w, &base, &base_len);
-	if ((h->bytes && len == base_len && !memcmp(bytes, base, len)) || is_handed(h, bytes, len))
+	if ((len == base_len && !memcmp(bytes, base, len)) || is_handed(h, bytes, len))
 		return true;
-	char *shown = h->bytes && len == h->len ? masked(bytes, len) : NULL;
+	char *shown = len == h->len ? masked(bytes, len) : NULL;
 	bool same = shown && is_handed(h, shown, len);
 	free(shown);
 	if (!same)

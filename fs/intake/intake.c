@@ -165,24 +165,6 @@ finish(struct intake *w, bool write, int err)
 	return err;
 }
 
-/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. */
-static bool
-takes_whole(struct intake *w)
-{
-	const char *base;
-	size_t base_len;
-	if (w->stage.appended)
-		return false;
-	w->type->base(w, &base, &base_len);
-	if (w->type->kind & INTAKE_DESKS)
-		base_len = 0; /* no text follows what stands there */
-	if (!stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, base_len))
-		return false;
-	w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
-	w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
-	return true;
-}
-
 /* Anew where the duel has moved on meanwhile, or more was written. */
 static int
 decide(struct intake *w)
@@ -216,8 +198,14 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	intake_count(w);
 	if (w->type->written)
 		return finish(w, true, w->type->written(w));
-	if (takes_whole(w))
+	/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. At a desk
+	 * no text follows what stands there. */
+	size_t before = w->type->kind & INTAKE_DESKS ? 0 : base_len;
+	if (stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
+		w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
+		w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
 		return finish(w, true, decide(w));
+	}
 	/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone
 	 * is looked at. */
 	bool later = w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w));
