@@ -198,8 +198,8 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	intake_count(w);
 	if (w->type->written)
 		return finish(w, true, w->type->written(w));
-	/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. At a desk
-	 * no text follows what stands there. */
+	/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. At a
+	 * desk no text follows what stands there. */
 	size_t before = w->type->kind & INTAKE_DESKS ? 0 : base_len;
 	if (stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
 		w->stage.len = w->stage.covered; /* what stood behind it is to be gone */

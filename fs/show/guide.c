@@ -1,4 +1,4 @@
-/* What guides and prompts are written with: words quoted, and commands put together. And the mount's README.md: what
+/* Words quoted, and commands put together, as guides and prompts are written with them. And the mount's README.md: what
  * there is to say of it and of each format. */
 #include "fs/show/guide.h"
 

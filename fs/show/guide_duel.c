@@ -1,7 +1,7 @@
 /*
- * The texts about a duel: README.md, prompt.md, of all and of one, and template.md of one. Who stands in a command, and
- * what they hand in; what the placeholders, conditions and lists of the templates stand for, a row a name in NAMES; who
- * is asked for what.
+ * The texts about a duel: README.md, prompt.md, of all and of one, and template.md of one. Here is who stands in a
+ * command, and what they hand in; the values of the templates' placeholders, conditions and lists, a row a name in
+ * NAMES; and who is asked for what.
  */
 #include "fs/show/guide.h"
 
@@ -553,9 +553,10 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
 	const struct format_kind *h = asked_of(p->duel, seat);
 	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
+	const char *text = next_step_ended[p->duel->next] && !h ? text_guide_closed_md : text_guide_move_md;
 
 	g.prompt = p;
-	template_render(next_step_ended[p->duel->next] && !h ? text_guide_closed_md : text_guide_move_md, names, &g, out);
+	template_render(text, names, &g, out);
 }
 
 void
