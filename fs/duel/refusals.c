@@ -42,7 +42,6 @@ refused_stranger(const struct fold *fold, const struct refused *r)
 const struct refused *
 refused_last(const struct fold *fold, unsigned seat, bool of_text)
 {
-	const struct format *f = fold->format;
 	for (unsigned i = 0; seat && i < fold->refused.n; i++) {
 		const struct refused *r = &fold->refused.v[i];
 		bool its_text = r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
@@ -50,8 +49,6 @@ refused_last(const struct fold *fold, unsigned seat, bool of_text)
 			continue;
 		char *desk = chair_path(fold, seat, "turn.md");
 		bool gated = !strcmp(r->file, "debate.md") || !strcmp(r->file, desk);
-		for (const struct format_row *row = f->rows; row && row->name; row++)
-			gated = gated || (row->gated && !strcmp(r->file, row->name));
 		free(desk);
 		if (gated)
 			return refused_taken(fold, seat) == r->taken ? r : NULL;

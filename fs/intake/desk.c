@@ -1,7 +1,6 @@
 /*
- * A seat's desk, participants/NAME/turn.md: a whole text is handed in, to whatever row of the format is due, with
- * nothing before it. It reads back what the seat handed in last (fs/duel/handed.c); the same bytes again change
- * nothing, at any time and whoever has the floor.
+ * A seat's desk, participants/NAME/turn.md: a whole text is handed in, with nothing before it. It reads back what the
+ * seat handed in last (fs/duel/handed.c); the same bytes again change nothing, at any time and whoever has the floor.
  *
  *     the seat has the floor        it hands in under that lease, which ends with the text
  *     the floor is free, its move   claim, text and release are one commit, of one lease
@@ -137,8 +136,6 @@ desk_look(struct intake *w)
 {
 	const struct fold *fold = w->d->fold;
 	assert(w->type->kind & INTAKE_DESKS);
-	const struct format_kind *due = hand_in_next(fold->state, w->seat);
-	w->row = due ? format_kind_row(due) : ROW_DEBATE;
 	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
 }
 

@@ -23,7 +23,6 @@ static const struct intake_type *const types[] = {
 	[INTAKE_FILE_DEBATE / INTAKE_FILES] = &intake_record,
 	[INTAKE_FILE_CONFIG / INTAKE_FILES] = &intake_config,
 	[INTAKE_FILE_DRAFT / INTAKE_FILES] = &intake_draft,
-	[INTAKE_FILE_OWN / INTAKE_FILES] = &intake_own,
 	[INTAKE_FILE_DESK / INTAKE_FILES] = &intake_desk,
 	[INTAKE_FILE_DESK_DRAFT / INTAKE_FILES] = &intake_desk_draft,
 	[INTAKE_FILE_CHAIR_CHECK / INTAKE_FILES] = &intake_chair_check,
@@ -91,15 +90,14 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 		.type = type,
 		.who = *who,
 		.usage = duels_usage(d->duels, who->uid),
-		.row = type == &intake_own ? ROW_OWN + (int)number : ROW_DEBATE,
-		.seat = type == &intake_own ? 0 : number,
+		.seat = number,
 		.stage = {.truncated = truncate, .rewriting = truncate}};
 	assert(w->seat <= d->fold->n_seats);
 	w->path = w->seat ? chair_path(d->fold, w->seat, type->name) : NULL;
-	w->name = w->path ? w->path : type->name ? type->name : format_row_at(d->fold->format, number)->name;
-	bool floor = type->kind & INTAKE_FLOOR && !duel_is_closed(d);
-	if (!w->seat)
-		w->seat = floor ? d->fold->lease.holder : intake_late_seat(w, NULL);
+	w->name = w->path ? w->path : type->name;
+	bool floor = type->kind == INTAKE_RECORD && !duel_is_closed(d);
+	if (floor)
+		w->seat = d->fold->lease.holder;
 	w->lease = floor ? d->fold->lease.number : 0;
 	int err = intake_may(w, MAY_OPEN, 0);
 	if (err) {
@@ -293,20 +291,14 @@ intake_truncate(struct intake *w, uint64_t size)
 
 /* A scratch file that is renamed over a written file. */
 
-/* Would these bytes, written anew as the whole file, change nothing? Then they want no floor. */
+/* Would these bytes, written anew as the whole record, change nothing? Then they want no floor. */
 static bool
-changes_nothing(struct duel *d, int file, const struct scratch *s)
+changes_nothing(struct duel *d, const struct scratch *s)
 {
-	struct intake w = {.d = d, .type = types[file / INTAKE_FILES], .row = ROW_DEBATE};
-	if (!(w.type->kind & INTAKE_FLOOR))
-		return false;
-	if (w.type == &intake_own)
-		w.row = ROW_OWN + file % INTAKE_FILES;
-	w.stage = (struct stage){.bytes = s->bytes, .len = s->len, .rewriting = true};
-	utstring_init(&w.base_text);
-	struct intake_text c = w.type->text(&w);
+	struct intake w = {.d = d, .stage = {.bytes = s->bytes, .len = s->len, .rewriting = true}};
+	struct intake_text c = intake_record.text(&w);
+
 	intake_text_free(&c);
-	utstring_done(&w.base_text);
 	return c.kind == INTAKE_TEXT_NOTHING;
 }
 
@@ -321,7 +313,8 @@ intake_replace(struct scratch *s, int file, const struct caller *who)
 	assert(s->name && !s->taken);
 	scratch_hold(s);
 	duel_hold(d);
-	int err = changes_nothing(d, file, s) ? 0 : intake_open(d, file, who, true, &w);
+	bool same = file == INTAKE_FILE_DEBATE && changes_nothing(d, s);
+	int err = same ? 0 : intake_open(d, file, who, true, &w);
 	if (w) {
 		w->type->base(w, &base, &base_len);
 		if (s->len > limit_of(w, true, base_len)) { /* before it is copied */

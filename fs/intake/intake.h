@@ -1,5 +1,5 @@
 /*
- * An intake: one open file through which entries come in (debate.md, config.toml, and whatever a format gates). Written
+ * An intake: one open file through which entries come in (debate.md, config.toml, a seat's desk). Written
  * bytes are staged in it and decided as a whole: rules 1–4 of files.md, "debate.md". Expects the table's
  * lock, and lets go of it meanwhile; 0, or a negative errno.
  *
@@ -17,34 +17,24 @@
 struct intake;
 struct scratch;
 
-#define INTAKE_FILES 128 /* of one kind at most: rows of a format, seats */
+#define INTAKE_FILES 128 /* of one kind at most: a seat each */
 
 enum intake_file {
 	INTAKE_FILE_DEBATE = 0 * INTAKE_FILES, /* the record */
 	INTAKE_FILE_CONFIG = 1 * INTAKE_FILES, /* config.toml */
 	/* a scratch file that is the record's next version: its first write is judged, and nothing is recorded */
 	INTAKE_FILE_DRAFT = 2 * INTAKE_FILES,
-	INTAKE_FILE_OWN = 3 * INTAKE_FILES, /* + n: a format's own written row, the one with the id ROW_OWN + n */
 	/* + a seat's number: its desk, to which it hands in whatever is due, with the floor or without (desk.c) */
-	INTAKE_FILE_DESK = 4 * INTAKE_FILES,
+	INTAKE_FILE_DESK = 3 * INTAKE_FILES,
 	/* + a seat's number: a scratch file that is its desk's next text, as INTAKE_FILE_DRAFT */
-	INTAKE_FILE_DESK_DRAFT = 5 * INTAKE_FILES,
+	INTAKE_FILE_DESK_DRAFT = 4 * INTAKE_FILES,
 	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
-	INTAKE_FILE_CHAIR_CHECK = 6 * INTAKE_FILES,
+	INTAKE_FILE_CHAIR_CHECK = 5 * INTAKE_FILES,
 };
 
-/* The intake of a format's written row (format_row.id). */
-static inline int
-intake_of_row(int row)
-{
-	return row == ROW_DEBATE ? INTAKE_FILE_DEBATE : INTAKE_FILE_OWN + row - ROW_OWN;
-}
-
 /* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in
- * last_error: -EACCES without the floor or as not the maker, -EROFS once closed (a row with after_close: but for the
- * seat it names), -EBUSY or what else the format says where nothing of the holder is due, -EPERM for a frozen config,
- * -ENOSPC past a limit. At a desk -EACCES for another uid than the seat's; what its seat may do is asked at its
- * writes. */
+ * last_error: -EACCES without the floor or as not the maker, -EROFS once closed, -EPERM for a frozen config, -ENOSPC
+ * past a limit. At a desk -EACCES for another uid than the seat's; what its seat may do is asked at its writes. */
 int intake_open(struct duel *d, int file, const struct caller *who, bool truncate, struct intake **out);
 
 /* One write. `append`: O_APPEND, the offset is ignored. */

@@ -1,5 +1,5 @@
 /*
- * Inside the intakes: one row of functions for each kind of written file (record.c, format_file.c, config.c,
+ * Inside the intakes: one row of functions for each kind of written file (record.c, desk.c, config.c,
  * rehearsal.c), and what they share.
  */
 #ifndef FS_INTAKE_INTAKE_INNER_H
@@ -15,21 +15,18 @@ enum intake_kind {
 	INTAKE_RECORD = 1,
 	INTAKE_CONFIG = 2,
 	INTAKE_DRAFT = 8,
-	INTAKE_OWN = 16,
 	INTAKE_DESK = 32,
 	INTAKE_DESK_DRAFT = 64,
 	INTAKE_CHAIR_CHECK = 128
 };
-/* what comes in needs the floor: the intake remembers whose it was */
-#define INTAKE_FLOOR (INTAKE_RECORD | INTAKE_OWN)
-#define INTAKE_HANDS (INTAKE_RECORD | INTAKE_OWN | INTAKE_DESK) /* what comes in is handed in, under a lease */
+#define INTAKE_HANDS (INTAKE_RECORD | INTAKE_DESK) /* what comes in is handed in, under a lease */
 #define INTAKE_DESKS (INTAKE_DESK | INTAKE_DESK_DRAFT) /* the intake has the lease of the moment, if any */
 #define INTAKE_DRAFTS (INTAKE_DRAFT | INTAKE_DESK_DRAFT)
 #define INTAKE_CHAIR (INTAKE_DESKS | INTAKE_CHAIR_CHECK) /* of one seat */
 
 struct intake_type {
 	enum intake_kind kind;
-	const char *name; /* of the file, of a chair's without its directory; NULL: the row's */
+	const char *name; /* of the file, of a chair's without its directory */
 	/* How much may be staged: so many bytes, 0: of a turn, and beside them the accepted bytes so often. */
 	size_t limit;
 	unsigned bases;
@@ -46,7 +43,7 @@ struct intake_type {
 	/* Decide on what is staged. -EAGAIN: do so anew, as long as it is undecided. */
 	int (*decide)(struct intake *w);
 };
-extern const struct intake_type intake_record, intake_config, intake_draft, intake_own, intake_desk, intake_desk_draft,
+extern const struct intake_type intake_record, intake_config, intake_draft, intake_desk, intake_desk_draft,
 	intake_chair_check;
 
 struct intake {
@@ -54,7 +51,6 @@ struct intake {
 	const struct intake_type *type;
 	const char *name; /* of the file */
 	char *path;       /* the same, where it is of a seat; owned */
-	int row;          /* enum format_row_id; of a desk that of what is due */
 	struct caller who; /* its groups are the open file's */
 	struct usage *usage; /* of that uid */
 	/* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
@@ -89,9 +85,6 @@ enum intake_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4 };
 int intake_may(struct intake *w, unsigned when, size_t more);
 /* clock_ms up to which it may: the end of its lease, or of the move's clock; 0: for good. */
 int64_t intake_until(const struct intake *w);
-/* Whose hand-in is taken from its opener although the duel is closed; 0: nobody's. In a rehearsal *row is the file's
- * then. */
-unsigned intake_late_seat(const struct intake *w, int *row);
 
 /* desk.c: under which lease it comes in, if its seat has one, and what for, as things are now. */
 void desk_look(struct intake *w);

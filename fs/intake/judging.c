@@ -37,11 +37,11 @@ judge(struct judging *j)
 {
 	const struct format *f = j->d->fold->format;
 	const struct terms *terms = j->ctx.terms;
-	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
+	struct submission s = {.text = j->text, .len = j->len, .line0 = j->line0};
 	struct findings *found = &j->verdict.findings;
 	const char *core = s.text;
 	size_t len = s.len;
-	size_t longest = s.row == ROW_DEBATE && f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
+	size_t longest = f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
 	const char *token = *j->came ? token_find(j->came, s.text, s.len) : NULL;
 	/* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last
 	 * newline. */
@@ -57,6 +57,7 @@ judge(struct judging *j)
 	}
 	if (text_check(s.text, s.len, s.len, longest, s.line0, found))
 		return;
+	j->kind = j->rehearsal ? format_kind_of(j->state, &j->ctx, &s) : NULL;
 	if (is_untouched(f, j->state, &j->ctx, &s)) {
 		findings_add(found, &text_rules[TEXT_BLANK], 0, "%s", UNTOUCHED);
 		return;
@@ -82,30 +83,6 @@ judge(struct judging *j)
 		format_cites(j->state, &j->ctx, &s, &j->wanted, &j->sealed);
 }
 
-/* A rehearsal: of what kind is the text (NULL: it cannot be told, or the text is not clean), and is something of this
- * seat due in that file? Else that is the errno. */
-static void
-rehearse(struct judging *j)
-{
-	struct submission s = {.row = j->row, .text = j->text, .len = j->len, .line0 = j->line0};
-	struct findings unclean = {0}, moment = {0}, *found = &j->verdict.findings;
-	if (j->late)
-		j->kind = format_kind_in(j->d->fold->format, j->row);
-	else if (!text_check(s.text, s.len, s.len, s.len, 0, &unclean))
-		j->kind = format_kind_of(j->state, &j->ctx, &s);
-	findings_free(&unclean);
-	j->row = j->kind ? format_kind_row(j->kind) : j->row;
-	judge(j);
-	struct fault fault = j->ctx.holder ? format_may_open(j->state, &j->ctx, j->row) : NO_FAULT;
-	size_t i = 0;
-	while (i < found->n && found->v[i].rule != fault.rule)
-		i++;
-	if (fault.rule && i == found->n) /* it was not said yet */
-		findings_add(&moment, fault.rule, 0, "%s", fault.sentence);
-	findings_put_first(found, &moment);
-	free(fault.sentence);
-}
-
 void
 judging_run(struct judging *j)
 {
@@ -118,10 +95,7 @@ judging_run(struct judging *j)
 	j->state = j->d->fold->state;
 	j->changes = debate_changes(j->state);
 	duels_unlock(r); /* nobody else changes a duel that somebody has entered */
-	if (j->rehearsal)
-		rehearse(j);
-	else
-		judge(j);
+	judge(j);
 	duels_lock(r);
 	if (j->wanted.n)
 		j->look = look_new(rules->evidence_root, rules->evidence_as, r->mount_dev, &j->wanted);

@@ -24,8 +24,6 @@ struct judging {
 	const char *written; /* the same as it was written, where the record is to have it so; NULL: in its form */
 	size_t written_len;
 	uid_t uid; /* whose it is */
-	int row;     /* of a rehearsal it is found, unless it is late */
-	bool late;   /* a rehearsal for this row, after the close */
 	int line0;
 	unsigned as; /* judge it as this seat's, as if it had the floor; 0: the holder's */
 	bool rehearsal; /* of that seat */
@@ -40,7 +38,7 @@ struct judging {
 	bool sealed;       /* and no word of it may be shown */
 };
 
-/* Fill in d, text, len, written, written_len, uid, row, line0, as, rehearsal, late, came; the rest is done
+/* Fill in d, text, len, written, written_len, uid, line0, as, rehearsal, came; the rest is done
  * here. Expects the lock, and lets go of it meanwhile. If there is a `look` then, judging_look follows, outside of
  * any duel; false: the mount ended first. */
 void judging_run(struct judging *j);

@@ -23,35 +23,6 @@ struct asking {
 	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
 };
 
-/* After the close: whose hand-in this row still takes from this caller; 0: nobody's. A duel whose log is damaged takes
- * nothing more. */
-static unsigned
-late_seat_of_row(const struct duel *d, const struct caller *who, const struct format_row *row)
-{
-	if (!d->fold->closed_ms || d->fold->damage || !row->gated)
-		return 0;
-	const struct seat *s = fold_seat(d->fold, format_late_seat(d->fold->state, row));
-	return s && fold_may_act(d->fold, s->number, who->uid) ? s->number : 0;
-}
-
-unsigned
-intake_late_seat(const struct intake *w, int *row)
-{
-	assert(w->d->fold);
-	const struct format *f = w->d->fold->format;
-	unsigned seat = 0;
-	if (w->type->kind == INTAKE_OWN)
-		return late_seat_of_row(w->d, &w->who, &f->rows[w->row - ROW_OWN]);
-	bool any = w->type->kind & INTAKE_CHAIR;
-	const struct format_row *r;
-	for (size_t i = 0; any && !seat && (r = format_row_at(f, i)); i++) {
-		seat = late_seat_of_row(w->d, &w->who, r);
-		if (seat && row)
-			*row = ROW_OWN + (int)i;
-	}
-	return seat;
-}
-
 int64_t
 intake_until(const struct intake *w)
 {
@@ -69,11 +40,13 @@ store_failed(struct asking *a)
 	return a->w->d->duels->broken;
 }
 
+/* Something of one seat may still be taken at its desk, but where the log is damaged. */
 static bool
 is_closed(struct asking *a)
 {
-	unsigned late = duel_is_closed(a->w->d) ? intake_late_seat(a->w, NULL) : 0;
-	return duel_is_closed(a->w->d) && !(late && late == a->w->seat);
+	const struct fold *fold = a->w->d->fold;
+	bool late = a->w->type->kind & INTAKE_CHAIR && !fold->damage && format_late_seat(fold->state) == a->w->seat;
+	return duel_is_closed(a->w->d) && !(late && fold_may_act(fold, a->w->seat, a->w->who.uid));
 }
 
 static bool
@@ -176,21 +149,6 @@ is_lease_over(struct asking *a)
 	return true;
 }
 
-/* The format's rule and its sentence. */
-static bool
-is_not_due(struct asking *a)
-{
-	const struct fold *fold = a->w->d->fold;
-	struct context ctx;
-	fold_context(fold, &ctx);
-	a->seat = ctx.holder = a->w->seat;
-	struct fault fault = format_may_open(fold->state, &ctx, a->w->row);
-	if (fault.rule)
-		a->rule = fault.rule;
-	a->text = fault.sentence;
-	return fault.rule;
-}
-
 /* For the files of one seat. */
 
 static bool
@@ -245,8 +203,7 @@ stages_too_much(struct asking *a)
 		a->w->d->duels->given.config.limits.staged_bytes_per_uid;
 }
 
-#define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_OWN | INTAKE_DESKS)
-#define TEXT (INTAKE_RECORD | INTAKE_OWN)
+#define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_DESKS)
 #define NO_FLOOR "nobody has the floor: claim it first (echo claim NAME > lock)"
 
 /* clang-format off */
@@ -264,15 +221,13 @@ static const struct may_row {
 	{MAY_OPEN | MAY_WRITE, INTAKE_CONFIG, REFUSAL_CONFIG_FROZEN, is_frozen,
 		"somebody has joined; the rules are fixed now"},
 	{MAY_OPEN, INTAKE_CONFIG, REFUSAL_SEAT_UID, is_not_maker, NULL},
-	{MAY_OPEN, TEXT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
+	{MAY_OPEN, INTAKE_RECORD, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
 	{MAY_WRITE, INTAKE_DRAFT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
 	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_TOKEN, lacks_token, NULL},
 	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_too_late,
 		"the time for this is over; nothing was recorded"},
-	{MAY_WRITE, TEXT | INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
+	{MAY_WRITE, INTAKE_RECORD | INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
 	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_ORDER, may_not_claim, NULL},
-	{MAY_OPEN, TEXT, REFUSAL_VALUE_BAD, is_not_due, NULL},
-	{MAY_WRITE, TEXT | INTAKE_DESKS | INTAKE_DRAFT, REFUSAL_VALUE_BAD, is_not_due, NULL},
 	{MAY_STAGE, ANY, REFUSAL_LIMIT_STAGED, stages_too_much,
 		"too much is staged in open files of this uid; close some"},
 };
@@ -291,13 +246,6 @@ intake_may(struct intake *w, unsigned when, size_t more)
 		w->seat = l->holder;
 		w->lease = l->number;
 	}
-	if (when & MAY_WRITE && w->type->kind == INTAKE_OWN) {
-		const char *written;
-		size_t len;
-		w->type->base(w, &written, &len);
-		if (len) /* what comes is compared with that, whoever has the floor by now */
-			return 0;
-	}
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
 		unsigned seat = w->type->kind & INTAKE_CHAIR ? w->seat : 0;
 		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};
@@ -309,7 +257,5 @@ intake_may(struct intake *w, unsigned when, size_t more)
 			: intake_refuse_rule(w, a.rule, sentence);
 		free(a.text);
 	}
-	if (when & MAY_WRITE && !err && w->type->kind == INTAKE_OWN && duel_is_closed(w->d))
-		w->lease = 0; /* the one that it was opened under ended with the duel */
 	return err;
 }

@@ -104,10 +104,8 @@ check_decide(struct intake *w)
 	if (err)
 		return err;
 	struct intake_text c = intake_text_of_text(w->stage.bytes, w->stage.len);
-	struct judging j = {.d = w->d, .uid = w->who.uid, .row = ROW_DEBATE, .as = w->seat, .rehearsal = true};
+	struct judging j = {.d = w->d, .uid = w->who.uid, .as = w->seat, .rehearsal = true};
 	assert(w->type->kind == INTAKE_CHAIR_CHECK && w->seat);
-	/* Once the duel is closed a text can only be what is taken all the same. */
-	j.late = duel_is_closed(w->d) && intake_late_seat(w, &j.row);
 	int token = intake_text_token(w->d, w->seat, &c, &why);
 	if (token == -EACCES)
 		intake_text_unsign(&c); /* what proves nothing is not to be quoted either */

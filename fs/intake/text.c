@@ -1,6 +1,6 @@
 /*
  * Texts that a format judges: what is staged in an intake becomes a text (intake_text.h), then a submission to the
- * format, and that becomes entries. Every written file of a format goes this way (record.c, format_file.c).
+ * format, and that becomes entries. Every written file of a format goes this way (record.c, desk.c).
  */
 #include <errno.h>
 
@@ -13,8 +13,6 @@
 static const char *
 history_sentence(const struct intake *w, const struct intake_text *c)
 {
-	if (w->row != ROW_DEBATE)
-		return "this was handed in, and stays as it is from here on: it is written once";
 	if (w->d->fold->format->front)
 		return "nobody writes this file anew: append your text with >>, or write it to your own turn.md";
 	if (c->kind == INTAKE_TEXT_SHORTER)
@@ -87,7 +85,6 @@ judge(struct intake *w, struct intake_text *c)
 		.len = c->len,
 		.written = c->written,
 		.written_len = c->written_len,
-		.row = w->row,
 		.line0 = c->line0,
 		.as = w->lease ? 0 : w->seat};
 	const struct stage was = w->stage;

@@ -139,10 +139,6 @@ const struct tree_row tree[TREE_ROWS] = {
 				.fresh = true, .kept = true),
 	[TREE_FORMAT_MANY]  = FILE_(TREE_FORMAT_DIR, NULL, 0444, node_text, time_format_file,
 				.many = &tree_format_files, .render = render_own, .fresh = true, .kept = true),
-	/* Read as it was at the open, as config.toml is. */
-	[TREE_FORMAT_GATED] = FILE_(TREE_DUEL, NULL, 0666, node_config, time_format_file, .of_format = true,
-				.render = render_own, .gated = true, .intake = INTAKE_FILE_OWN, .fresh = true,
-				.kept = true),
 	[TREE_MOUNT_LAST_ERROR] = FILE_(TREE_ROOT, "last_error", 0444, node_text, time_beside,
 				.render_mount = duels_last_error),
 	/* As debate.md: it is renamed over, and away. */
@@ -170,8 +166,7 @@ const struct tree_row tree[TREE_ROWS] = {
 static enum tree_id
 format_row_kind(const struct format_row *r)
 {
-	return r->tree ? TREE_FORMAT_TREE : r->many ? TREE_FORMAT_DIR : r->gated ? TREE_FORMAT_GATED :
-		TREE_FORMAT_FILE;
+	return r->tree ? TREE_FORMAT_TREE : r->many ? TREE_FORMAT_DIR : TREE_FORMAT_FILE;
 }
 
 int

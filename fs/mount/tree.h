@@ -52,7 +52,6 @@ enum tree_id {
 	TREE_FORMAT_DIR,  /* the directory of many */
 	TREE_FORMAT_MANY, /* one of them */
 	TREE_SEAT_PROMPT,
-	TREE_FORMAT_GATED, /* one file of the format's, of which a write is a submission */
 	TREE_MOUNT_LAST_ERROR,
 	TREE_SEAT_TURN,
 	TREE_SEAT_SCRATCH, /* in a participant's directory */
@@ -171,7 +170,7 @@ scratch_of(const struct node *n)
 static inline int
 node_intake(const struct node *n)
 {
-	return (int)tree[n->row].intake + (int)(n->row == TREE_FORMAT_GATED ? own_row(n->sub) : n->sub);
+	return (int)tree[n->row].intake + (int)n->sub;
 }
 
 void node_name(const struct node *n, char *out, size_t size);

@@ -93,7 +93,7 @@ bout_close(struct bout *b)
 static int
 bout_judge(const struct bout *b, const char *text, size_t len, struct verdict *out)
 {
-	struct submission s = {.row = ROW_DEBATE, .text = text, .len = len};
+	struct submission s = {.text = text, .len = len};
 	*out = (struct verdict){0};
 	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, LIMIT_LINE_BYTES, 0, &out->findings))
 		format_judge(b->state, &b->ctx, &s, out);

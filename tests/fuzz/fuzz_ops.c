@@ -58,20 +58,9 @@ op_maker(struct run *r, unsigned arg)
 
 /* The intake of the format's own file that is written to; the record's where it has none. */
 static int
-intake_of_own(struct run *r)
-{
-	struct duel *d = the_duel(core, r->duel);
-	const struct format_row *row;
-	for (unsigned n = 0; (row = own_row_at(d, n)); n++)
-		if (row->gated)
-			return intake_of_row(ROW_OWN + (int)n);
-	return INTAKE_FILE_DEBATE;
-}
-
-static int
 op_open(struct run *r, unsigned arg)
 {
-	static const int files[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_OWN, INTAKE_FILE_DRAFT, INTAKE_FILE_CONFIG,
+	static const int files[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_DEBATE, INTAKE_FILE_DRAFT, INTAKE_FILE_CONFIG,
 		INTAKE_FILE_DESK, INTAKE_FILE_DESK, INTAKE_FILE_CHAIR_CHECK};
 	struct intake **slot = &r->slots[arg % SLOTS];
 	int file = files[arg / SLOTS % 7];
@@ -80,8 +69,6 @@ op_open(struct run *r, unsigned arg)
 		return 0;
 	if (file >= INTAKE_FILE_DESK)
 		file += 1 + (int)(arg / SLOTS % seats);
-	else if (file == INTAKE_FILE_OWN)
-		file = intake_of_own(r);
 	return opened(core, r->duel, file, 0, arg & 128, slot);
 }
 

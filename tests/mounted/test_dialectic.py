@@ -81,7 +81,7 @@ def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_o
     assert 'next_step = "write_report"' in duel.text("participants/carol/wait").splitlines()
     assert "One text is still due from carol" in duel.text("README.md")
     with duel.refuses("EINVAL", "report.words"):
-        put(duel / "report.md", report(400))
+        put(desk(duel, "carol"), report(400))
     with duel.refuses("EINVAL", "report.argument"):
         put(desk(duel, "carol"), report(clash="Also opp_009."))
     mount.remount()
@@ -91,7 +91,7 @@ def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_o
     assert statuses(duel, "next_step", "next_participant") == ["closed", ""]
     assert duel.text("participants/carol/template.md") == "" and "still due" not in duel.text("README.md")
     with duel.refuses("EROFS", "duel.closed"):
-        put(duel / "report.md", report(510))
+        put(desk(duel, "carol"), report(510))
     mount.remount()
     assert duel.text("report.md").startswith("# Free buses\n")
     eventually(lambda: list((mount.store / "archive").glob("*.md")))

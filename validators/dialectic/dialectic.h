@@ -164,7 +164,6 @@ void dialectic_judge_judgement(const struct judging *j);
 void dialectic_judge_report(const struct judging *j);
 
 /* -- render.c -- */
-enum { DIALECTIC_REPORT_ROW = 3 };
 extern const struct format_row dialectic_rows[];
 /* Each definition of the motion: `lead`, the term, `behind`, its meaning, a newline. */
 void dialectic_definitions(const struct terms *t, const char *lead, const char *behind, UT_string *out);

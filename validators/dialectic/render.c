@@ -560,8 +560,8 @@ const struct format_row dialectic_rows[] = {
 		.shows = show_scores},
 	{"argument-graph.mmd", "the graph of attacks and defences, as Mermaid", .shows = show_mermaid},
 	{"argument-graph.svg", "the same graph, as a picture", .shows = show_svg, .drawn = true},
-	[DIALECTIC_REPORT_ROW] = {"report.md", "the judge's report, with the totals",
-		.shows = show_report, .gated = true},
+	{"report.md", "the judge's report, with the totals",
+		.shows = show_report},
 	{"arguments", "each argument, with its id, claim, grounds, warrant, attacks and defences", .many = &arguments},
 	{0},
 };

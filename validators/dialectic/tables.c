@@ -197,7 +197,7 @@ static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 		.known = known_scores, .record = dialectic_record, .label = dialectic_label,
 		.told = text_dialectic_told_md },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
-		.row = ROW_OWN + DIALECTIC_REPORT_ROW, .step = NEXT_WRITE_REPORT, .label = dialectic_label,
+		.step = NEXT_WRITE_REPORT, .label = dialectic_label,
 		.told = text_dialectic_told_md },
 };
 

@@ -71,13 +71,10 @@ struct format_kind {
 	/* Its passages that no later text may repeat (repeat.h); NULL: of Markdown all of it, of JSON nothing. */
 	struct printset *(*said)(const struct parsed *p);
 	/* The part of the text, accepted last, that goes into the record; nothing: it stands elsewhere. NULL: its
-	 * bytes. No part of a sealed text may. */
+	 * bytes. No part of a sealed text may, nor of one that is taken once the debate is closed. */
 	debate_shows *record;
 	/* For a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
 	size_t (*room)(const struct parsed *p);
-	/* Which file of the format's it stands in and may be written to, also once the debate is closed: ROW_OWN and
-	 * its place among the rows; 0: none. */
-	int row;
 	/* For JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
 	void (*known)(const struct debate *d, struct json_known *known);
 

@@ -34,7 +34,7 @@ enum entry_kind {
 	ENTRY_HANDIN = 14, /* a text that is no piece of the record,
 		or not yet: body; data: the format's. Its words stand in
 			      no event */
-	ENTRY_REPORT = 15, /* a text that stands in a file of its own: body; data: the format's */
+	ENTRY_REPORT = 15, /* a text that is taken once the duel is closed: body; data: the format's */
 	ENTRY_LAPSE = 16,  /* the clock of a move that was due has run out; data: participant, move, missing, due_at,
 			      seconds. The format's entry for that follows it */
 	ENTRY_MAKER = 17,  /* the maker's verbs; data: verb, reason or text. Its result follows it */

@@ -104,25 +104,6 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 	return f;
 }
 
-/* If a file of the format's own takes texts, only a seat whose text is due there may open it. */
-struct fault
-format_may_open(const struct debate *d, const struct context *ctx, int row)
-{
-	const struct format *f = d->format;
-	bool files_take_texts = false;
-
-	for (const struct format_row *r = f->rows; r && r->name; r++)
-		files_take_texts |= r->gated;
-	if (!files_take_texts)
-		return NO_FAULT;
-	struct fault fault = fault_of_move(d, ctx, ctx->holder);
-	if (fault.rule || row == ROW_DEBATE)
-		return fault;
-	int kind = debate_due(d, ctx->holder);
-	return kind >= 0 && f->kinds[kind].row == row ? fault
-		: fault_of(REFUSAL_LEASE_ORDER, "what stands in this file is not due yet");
-}
-
 /* -- the floor -- */
 
 struct fault
@@ -182,9 +163,9 @@ format_next_seat(const struct debate *d, const struct context *ctx)
 }
 
 unsigned
-format_late_seat(const struct debate *d, const struct format_row *row)
+format_late_seat(const struct debate *d)
 {
-	return row->gated && debate_is_closed(d) ? debate_only_due(d) : 0;
+	return debate_is_closed(d) ? debate_only_due(d) : 0;
 }
 
 /* May this seat go on without whoever is waited for? */

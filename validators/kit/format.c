@@ -42,21 +42,6 @@ format_kind_at(const struct format *f, size_t i)
 	return kind->kind.name ? kind : NULL;
 }
 
-int
-format_kind_row(const struct format_kind *kind)
-{
-	return kind->row;
-}
-
-const struct format_kind *
-format_kind_in(const struct format *f, int row)
-{
-	for (const struct format_kind *k = f->kinds; k->kind.name; k++)
-		if (k->row == row)
-			return k;
-	return NULL;
-}
-
 unsigned
 debate_quotations(const struct debate *d, unsigned *all)
 {

@@ -102,9 +102,8 @@ struct ref_kind;
 struct reader;
 struct template_name;
 
-/* A text offered through a gated file. */
+/* A text that is handed in. */
 struct submission {
-	int row;          /* the gated file: enum format_row_id */
 	const char *text; /* clean by text_check, LF line ends, without the token line */
 	size_t len;
 	int line0; /* lines of the submitted text before `text` (an old record, a token line): add to every line number
@@ -240,9 +239,7 @@ enum hand_in_when {
 
 #define HAND_IN_PLACE "..."
 
-/* Files of a duel directory that a format may gate or render. ROW_DEBATE is there in every format; own rows count from
- * ROW_OWN. */
-enum format_row_id { ROW_DEBATE, ROW_OWN = 16 };
+/* Rows of files that a format has at most. */
 #define FORMAT_ROWS_MAX 8
 
 /* Bytes of a name at most, with its end. */
@@ -270,14 +267,13 @@ struct debate_tree {
 	unsigned (*changed)(const struct debate *d, unsigned number);
 };
 
-/* A file of the duel's directory, many, or a tree; its number is ROW_OWN and its place among the rows. */
+/* A file of the duel's directory, many, or a tree. */
 struct format_row {
 	const char *name;  /* of many, and of a tree: the directory's that they are in; NULL ends the table */
 	const char *about; /* what it shows: a clause for guides */
 	debate_shows *shows; /* of one file */
 	const struct debate_files *many; /* NULL: one file, or a tree */
 	const struct debate_tree *tree;  /* NULL: one file, or many */
-	bool gated; /* writes are submissions; one file */
 	bool drawn; /* it is a picture, SVG, which pages show too */
 };
 
@@ -423,8 +419,6 @@ struct fault close_reason_fault(const char *outcome, const char *reason);
 struct fault format_join(const struct debate *d, const struct join_ask *ask);
 /* Whom debating waits for: "another participant", "somebody with role=opposition"; static; NULL: it has begun. */
 const char *format_missing(const struct debate *d);
-/* May ctx->holder hand something in to this row now? */
-struct fault format_may_open(const struct debate *d, const struct context *ctx, int row);
 /* The kind of a clean text, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
 const struct format_kind *
 format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *s);
@@ -527,7 +521,8 @@ void format_events(const struct debate_change *change, const struct debate *afte
 void format_render(const struct debate *d, const struct format_row *row, unsigned number, UT_string *out);
 /* The role of this place, into `out`; false: there are no more. */
 bool format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTES]);
-unsigned format_late_seat(const struct debate *d, const struct format_row *row);
+/* The seat of which a text is taken although the debate is closed; 0: none is. */
+unsigned format_late_seat(const struct debate *d);
 unsigned format_file_count(const struct debate *d, const struct format_row *row);
 int64_t format_file_ms(const struct debate *d, const struct format_row *row, unsigned number);
 
@@ -580,10 +575,6 @@ const struct rule *format_rule_at(const struct format *f, size_t i);
 const struct debate_phase *format_ending_at(const struct format *f, size_t i);
 /* NULL: there is none of that name. */
 const struct debate_phase *format_ending(const struct format *f, const char *outcome);
-/* The file that a text of this kind is appended to: enum format_row_id. */
-int format_kind_row(const struct format_kind *kind);
-/* The kind that is appended to this file; NULL: none. */
-const struct format_kind *format_kind_in(const struct format *f, int row);
 bool format_has_verb(const struct format *f, const char *word);
 /* The outcome that `release … outcome=` may give without the floor, if format_close takes it; NULL: none. */
 const char *format_free_outcome(const struct format *f);

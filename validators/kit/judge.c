@@ -12,16 +12,15 @@
 static void
 draft_record(const struct debate *after, const struct debate_text *t, json_t *data, struct verdict *out)
 {
-	const struct format_kind *k = &after->format->kinds[t->kind];
 	UT_string body;
 
 	utstring_init(&body);
-	if (k->row) {
+	if (debate_is_closed(after)) {
 		utstring_bincpy(&body, t->text, t->len);
 		draft_add(out, ENTRY_REPORT, data, &body);
 		return;
 	}
-	k->record(after, &body);
+	after->format->kinds[t->kind].record(after, &body);
 	json_object_set_new(data, "text", json_stringn(t->text, t->len));
 	draft_add(out, ENTRY_TURN, data, &body)->record_room = END_ROOM_BYTES;
 	draft_close(after, "all exchanges are judged", out);

@@ -68,7 +68,7 @@ static void
 hands_in(struct duel *d, unsigned seat, const char *text)
 {
 	d->ctx.holder = seat;
-	duel_hand_in(d, ROW_DEBATE, text, strlen(text));
+	duel_hand_in(d, text, strlen(text));
 	d->ctx.holder = 0;
 }
 

@@ -76,7 +76,7 @@ static const struct format_row own_rows[OWN_ROWS] = {
 	[OWN_SCORES] = {.name = "scores.json", .about = "the scores", .shows = show_scores},
 	[OWN_ARGUMENTS] = {.name = "arguments", .about = "each argument", .many = &arguments},
 	[OWN_GRAPH] = {.name = "graph.svg", .about = "the graph", .drawn = true, .shows = show_graph},
-	[OWN_REPORT] = {.name = "report.md", .about = "the report", .gated = true, .shows = show_report},
+	[OWN_REPORT] = {.name = "report.md", .about = "the report", .shows = show_report},
 };
 
 /* A duel `d` whose format has these rows. */

@@ -102,15 +102,6 @@ TEST(a_formats_own_file_is_found_by_its_name_and_its_number)
 	assert_absent(p, &arguments_dir, "prop_000.md");
 }
 
-TEST(a_gated_file_of_a_format_is_written_through_its_rows_door)
-{
-	struct name *p = the_place(b);
-	struct node report = found(p, &p->dir, "report.md"), record = found(p, &p->dir, "debate.md");
-	assert_int_equal(node_intake(&report), INTAKE_FILE_OWN + OWN_REPORT);
-	assert_int_equal(node_intake(&record), INTAKE_FILE_DEBATE);
-	assert_int_equal(stat_of(p, &report).st_mode & 07777, 0666);
-}
-
 TEST(a_formats_own_files_are_listed_behind_those_of_every_duel)
 {
 	struct name *p = the_place(b);

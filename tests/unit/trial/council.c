@@ -1,9 +1,9 @@
 /*
- * Format `council`, for tests alone: what the core does for a format with roles, a front, verbs, clocks and a file that texts are handed
- * in to, in as few rules as that takes.
+ * Format `council`, for tests alone: what the core does for a format with roles, a front, verbs, clocks and a text that is
+ * handed in behind the close, in as few rules as that takes.
  *
  * first and second hand in any text without the word BAD, in any order; then the chair judges. The second judgement closes the duel, and
- * the chair may write report.md, which begins with "# ". Nobody joins with another's harness, "unknown" aside. The chair says `next` with
+ * the chair may hand in a report, which begins with "# ". Nobody joins with another's harness, "unknown" aside. The chair says `next` with
  * asks=. If a clock ends, the debate goes on without the text; without a judgement it is ABORTED.
  *
  * Format `grove` is a council whose source is a folder.
@@ -89,7 +89,7 @@ static const struct part report_parts[] = {{NULL, PROSE, OPTIONAL, .headed = tru
 static const struct format_kind kinds[] = {
 	[TEXT] = {{"text", parts}, .judge = judge},
 	[JUDGEMENT] = {{"judgement", parts}, .judge = judge, .record = put_record},
-	[REPORT] = {{"report", report_parts}, .judge = judge_report, .record = put_record, .row = ROW_OWN,
+	[REPORT] = {{"report", report_parts}, .judge = judge_report, .record = put_record,
 		.step = NEXT_WRITE_REPORT},
 	{.kind = {0}},
 };
@@ -187,7 +187,7 @@ report(const struct debate *d, UT_string *out)
 		utstring_bincpy(out, d->texts[d->n - 1].text, d->texts[d->n - 1].len);
 }
 
-static const struct format_row rows[] = {{"report.md", "the report", .shows = report, .gated = true}, {0}};
+static const struct format_row rows[] = {{"report.md", "the report", .shows = report}, {0}};
 
 #define COUNCIL_IS \
 	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, .first = ARGUMENTS, \

@@ -1,19 +1,17 @@
-/* Due texts: a format's may_open (council.c). */
+/* Texts that are due of several (council.c). */
 #include "fs/intake/intake.h"
 #include "fs/duels/scratch.h"
 #include "tests/unit/trial/trial.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 
-TEST(an_open_while_nothing_is_due_is_busy_by_the_formats_rule)
+TEST(a_claim_while_nothing_is_due_is_busy_and_says_whose_move_it_is)
 {
 	struct intake *w;
 	council_of_one(b);
 	assert_int_equal(say(b, "claim cora"), -EBUSY);
 	assert_holds(shown(b, "d", render_last_error, 0), "[lease.order] it is the move of anna: the text of round 1; boris: the text of round 1");
 	assert_int_equal(say(b, "claim anna"), 0);
-	assert_int_equal(opened(b, "d", intake_of_row(ROW_OWN), 0, false, &w), -EBUSY);
-	assert_holds(shown(b, "d", render_last_error, 0), "anna report.md: EBUSY\nreport.md: error: [lease.order] what stands in this file is not due yet\n");
 	assert_int_equal(opened(b, "d", INTAKE_FILE_DEBATE, 7, false, &w), -EACCES); /* whose floor it is comes first */
 	assert_int_equal(append(b, "apples\n"), 0);
 	assert_int_equal(append(b, "apples\n"), -EACCES);

@@ -198,9 +198,9 @@ duel_release(struct duel *d)
 /* Judge what whoever has the floor hands in, as the core does, text_check first (a format whose lines may be longer
  * reads them itself): the errno. */
 static inline int
-duel_judge(struct duel *d, int row, const char *text, size_t len, struct verdict *v)
+duel_judge(struct duel *d, const char *text, size_t len, struct verdict *v)
 {
-	struct submission s = {.row = row, .text = text, .len = len};
+	struct submission s = {.text = text, .len = len};
 	*v = (struct verdict){.n = 0};
 	if (d->f->line_bytes > LIMIT_LINE_BYTES ||
 		!text_check(text, len, (size_t)d->terms.max_turn_bytes, LIMIT_LINE_BYTES, 0, &v->findings))
@@ -215,7 +215,7 @@ static inline int
 duel_try_bytes(struct duel *d, const char *text, size_t len)
 {
 	struct verdict v;
-	int err = duel_judge(d, ROW_DEBATE, text, len, &v);
+	int err = duel_judge(d, text, len, &v);
 	if (err)
 		assert_int_equal(v.n, 0);
 	verdict_free(&v);
@@ -248,10 +248,10 @@ duel_take(struct duel *d, unsigned seat, struct verdict *v)
 
 /* The holder hands it in, and it is accepted. */
 static inline void
-duel_hand_in(struct duel *d, int row, const char *text, size_t len)
+duel_hand_in(struct duel *d, const char *text, size_t len)
 {
 	struct verdict v;
-	if (duel_judge(d, row, text, len, &v))
+	if (duel_judge(d, text, len, &v))
 		fail_msg("refused: %s\n%s", duel_said(d), text);
 	assert_true(v.n > 0);
 	duel_take(d, d->ctx.holder, &v);

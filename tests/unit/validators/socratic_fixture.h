@@ -29,7 +29,7 @@ duel_accept(struct duel *d, unsigned seat, const char *text, size_t len)
 {
 	if (d->ctx.holder != seat)
 		duel_floor(d, seat);
-	duel_hand_in(d, ROW_DEBATE, text, len);
+	duel_hand_in(d, text, len);
 }
 
 #endif

@@ -124,7 +124,7 @@ hands_in(struct duel *d, unsigned seat)
 		(strcmp(h->kind.name, "turn") ? put_example_conclusion : put_example)(d->state, &d->ctx, seat, text);
 	else
 		utstring_printf(text, "%s", rounds_text(h->kind.name, debate_pieces(d->state) > 3 ? 3 : 2));
-	duel_hand_in(d, h->row, utstring_body(text), utstring_len(text));
+	duel_hand_in(d, utstring_body(text), utstring_len(text));
 	duel_floor(d, 0);
 }
 

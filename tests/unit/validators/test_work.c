@@ -88,7 +88,7 @@ judge_whole(void *arg, const char *text, size_t len)
 	struct duel *d = arg;
 	struct verdict v = {.n = 0};
 
-	format_judge(d->state, &d->ctx, &(struct submission){.row = ROW_DEBATE, .text = text, .len = len}, &v);
+	format_judge(d->state, &d->ctx, &(struct submission){.text = text, .len = len}, &v);
 	verdict_free(&v);
 }
 
