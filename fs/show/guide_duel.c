@@ -554,7 +554,6 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 	const struct format_kind *h = asked_of(p->duel, seat);
 	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
 	const char *text = next_step_ended[p->duel->next] && !h ? text_guide_closed_md : text_guide_move_md;
-
 	g.prompt = p;
 	template_render(text, names, &g, out);
 }
