@@ -15,18 +15,19 @@ count(struct duels *r, uid_t uid, int64_t bytes)
 }
 
 int
-snapshot_take(struct duels *r, uid_t uid, size_t over, const char *bytes, size_t len, struct snapshot *out)
+snapshot_take(struct duels *r, uid_t uid, size_t over, char *bytes, size_t len, struct snapshot *out)
 {
 	assert(duels_is_locked(r));
 	assert(!out->bytes);
 	const struct mount_limits *l = &r->given.config.limits;
 	int64_t cost = (int64_t)len + SNAPSHOT_COST, held = duels_usage(r, uid)->reader_bytes + cost;
-	if (held > l->reader_bytes_per_uid + (int64_t)over)
+	bool crowded = r->reader_bytes + cost > l->reader_bytes + (int64_t)over && held > SNAPSHOT_FLOOR;
+	if (crowded || held > l->reader_bytes_per_uid + (int64_t)over) {
+		free(bytes);
 		return -ENOSPC;
-	if (r->reader_bytes + cost > l->reader_bytes + (int64_t)over && held > SNAPSHOT_FLOOR)
-		return -ENOSPC;
+	}
 	count(r, uid, cost);
-	*out = (struct snapshot){.bytes = mem_copy(bytes, len), .len = len, .uid = uid};
+	*out = (struct snapshot){.bytes = mem_resize(bytes, len + 1, 1), .len = len, .uid = uid};
 	return 0;
 }
 

@@ -24,10 +24,9 @@ struct snapshot {
 	uid_t uid;
 };
 
-/* A copy of these bytes for this uid, which may hold `over` bytes more than the limit: 0 or -ENOSPC. Wants
- * snapshot_drop. */
-int snapshot_take(
-	struct duels *r, uid_t uid, size_t over, const char *bytes, size_t len, struct snapshot *out);
+/* These bytes, malloc'd, are of this uid from now on, which may hold `over` bytes more than the limit: 0, and it wants
+ * snapshot_drop; or -ENOSPC, and they are freed. */
+int snapshot_take(struct duels *r, uid_t uid, size_t over, char *bytes, size_t len, struct snapshot *out);
 /* It is none then. */
 void snapshot_drop(struct duels *r, struct snapshot *g);
 

@@ -13,7 +13,7 @@
 #define OVER_BYTES (1 << 20)
 
 int
-handle_take(struct handle *h, const char *bytes, size_t len, bool woken)
+handle_take(struct handle *h, char *bytes, size_t len, bool woken)
 {
 	const struct node *n = &h->node;
 	bool over = woken || n->row == TREE_LAST_ERROR || n->row == TREE_MOUNT_LAST_ERROR;

@@ -44,10 +44,10 @@ struct handle {
 	struct polled *poll; /* to be told when a read would not wait; NULL: nobody polls */
 };
 
-/* Let it read these bytes, of which it gets a copy. -ENOSPC where its uid's open files hold too much: told of in
+/* Let it read these bytes, malloc'd, which it takes. -ENOSPC where its uid's open files hold too much: told of in
  * last_error. `woken`: its wait is over, while others' are: some way past the limit, and told nowhere. Expects the
  * lock, as most here does. */
-int handle_take(struct handle *h, const char *bytes, size_t len, bool woken);
+int handle_take(struct handle *h, char *bytes, size_t len, bool woken);
 static inline struct handle *
 handle_of(const struct fuse_file_info *fi)
 {

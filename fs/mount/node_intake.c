@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "validators/text/mem.h"
 
 static int
 open_intake(struct handle *h, int flags)
@@ -28,9 +29,10 @@ debate_open(struct handle *h, int flags)
 	int err = open_writes(flags) ? open_intake(h, flags) : live_open(h, flags);
 	if (err || !open_reads(flags))
 		return err;
-	h->grows = record_front_len(fold);
+	size_t front_len = record_front_len(fold);
+	h->grows = front_len;
 	record_whole(fold, &bytes, &len);
-	return h->grows ? handle_take(h, bytes, record_front_len(fold), false) : 0;
+	return h->grows ? handle_take(h, mem_copy(bytes, front_len), front_len, false) : 0;
 }
 
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */

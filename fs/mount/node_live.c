@@ -5,6 +5,7 @@
 #include <assert.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
+#include "validators/text/mem.h"
 
 off_t
 live_size(const struct node *n)
@@ -50,7 +51,7 @@ source_open(struct handle *h, int flags)
 	size_t len;
 	(void)flags;
 	bytes_source(h->node.duel, 0, &bytes, &len);
-	return handle_take(h, bytes, len, false);
+	return handle_take(h, mem_copy(bytes, len), len, false);
 }
 
 const struct node_kind node_source = {.size = live_size, .open = source_open, .read = text_read};

@@ -56,9 +56,7 @@ text_snapshot(struct handle *h, bool woken)
 {
 	UT_string text;
 	render(&h->node, &text);
-	int err = handle_take(h, utstring_body(&text), utstring_len(&text), woken);
-	utstring_done(&text);
-	return err;
+	return handle_take(h, utstring_body(&text), utstring_len(&text), woken);
 }
 
 static int
