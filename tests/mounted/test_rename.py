@@ -66,13 +66,13 @@ class Begun:
         self.assert_record(self.before)
         assert self.duel.status("turns") == str(turns)
 
-    def assert_not_taken(self, name, rule, turns=0):
+    def assert_not_taken(self, name, rule):
         """The rename is refused, with this reason, and the companion is as it was."""
         kept = self.new.read_bytes()
         with self.duel.refuses(name, rule, "rename"):
             self.renamed()
         assert self.new.read_bytes() == kept
-        self.assert_untouched(turns)
+        self.assert_untouched()
 
 
 def moved(path):
@@ -163,38 +163,19 @@ def test_without_the_floor_it_is_EACCES_and_so_it_is_for_another_user_than_the_h
 
 # --- debate.md.tmp.*
 
-class Temporary(Begun):
-    """Its companion is one that is judged at its writes."""
-
-    def __init__(self, duel):
-        super().__init__(duel)
-        self.new = duel / "debate.md.tmp.4711.0f3a"
-
-    def assert_refused_at_write(self, name, rule, data, flags=MADE):
-        file = File(self.new, os.O_WRONLY | flags)
-        with self.duel.refuses(name, rule, "write"):
-            file.write(data)
-        file.close()
-
-
-@pytest.fixture
-def temporary(mount):
-    yield Temporary(mount.duel())
-    mount.assert_quiet()
-
-
-def test_without_the_floor_a_temporary_file_of_debate_md_is_EACCES_at_its_write_and_EROFS_once_closed(temporary):
-    duel = temporary.duel
+def test_without_the_floor_a_temporary_file_of_debate_md_is_EACCES_at_its_write_and_EROFS_once_closed(begun):
+    duel, new, whole = begun.duel, begun.duel / "debate.md.tmp.4711.0f3a", begun.behind(TEXT)
     duel.lock("release alice")
-    temporary.assert_refused_at_write("EACCES", "lease.none", temporary.behind(TEXT))
+    with duel.refuses("EACCES", "lease.none", "write"):
+        put(new, whole, MADE)
     duel.play(1, "alice", "OPEN_TO_DEBATE")
     duel.play(2, "bob", "OPEN_TO_DEBATE")
     duel.conclude("alice", "DISSENT")
     with refused("EROFS", "write"):
-        put(temporary.new, temporary.behind(TEXT), 0)
-    os.unlink(temporary.new)
+        put(new, whole, 0)
+    os.unlink(new)
     with duel.refuses("EROFS", "duel.closed", "open"):
-        File(temporary.new, os.O_WRONLY | MADE)
+        File(new, os.O_WRONLY | MADE)
 
 
 def test_only_the_names_that_begin_with_debate_md_tmp_are_judged_so_others_take_anything(begun):

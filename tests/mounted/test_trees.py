@@ -7,7 +7,7 @@ import shutil
 import pytest
 
 from adversarial import KB, begun, debated, hands_in, seats_taken, speaks, tree
-from mounts import Duel, append, duelfs, eventually, put, refused, rename
+from mounts import Duel, append, put, refused, rename
 
 OPTIONS = ["allow_other"]
 SOURCE = "---\ntitle: x\n---\n"
@@ -117,29 +117,6 @@ def test_nothing_in_a_tree_is_written_made_moved_or_removed_and_the_reason_is_in
                 call[0](*call[1:])
             assert duel.newest_refusal().startswith(tree_of)
         assert tree(folder) == was
-
-
-def test_a_folder_is_a_source_copied_when_it_is_set_kept_over_a_remount_and_in_the_archive(own, run, tmp_path):
-    added(run, ".git/config", "hidden")
-    added(run, "sources/a b/c d.md")
-    mount = own()
-    duel = begun(mount, run)
-    shutil.rmtree(run / "kb/.git")
-    shutil.move(run / "kb", tmp_path / "want")
-    want = tree(tmp_path / "want")
-    assert tree(duel / "kb-snapshot-construction") == want
-    assert [duel.status(key) for key in ("source", "topic")] == [str(run), "Tabs or spaces"]
-    assert not (duel / "source.md").exists()
-    noted(duel)
-    mount.remount()
-    assert tree(duel / "kb-snapshot-construction") == want
-    duel.lock('close maker reason="it is enough"')
-    eventually(mount.archive_is_done)
-    archived, = (mount.store / "archive").glob("*/kb-snapshot-construction")
-    assert tree(archived) == want
-    mount.stop()
-    duelfs(0, "verify", mount.database.url if mount.database else mount.store)
-    mount.start()
 
 
 def test_a_folder_is_refused_with_all_that_is_wrong_with_it_and_with_what_its_setter_may_not_read(mount, run, user):
