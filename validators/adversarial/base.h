@@ -186,8 +186,6 @@ printed(const UT_string *s)
 }
 /* 2 of `## Title`; 0: it is no heading. */
 unsigned heading_level(struct reader line);
-/* Takes a line off, without its newline; false: there is none. */
-bool next_line(struct reader *r, struct reader *line);
 /* Appends words as one line, cut at so many bytes. */
 void print_line(struct reader words, size_t most, UT_string *out);
 /* `arg-003`: moves past it. */

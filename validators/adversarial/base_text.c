@@ -4,19 +4,6 @@
 #include <stdlib.h>
 #include "validators/text/text.h"
 
-bool
-next_line(struct reader *r, struct reader *line)
-{
-	const char *newline;
-
-	if (r->s >= r->end)
-		return false;
-	newline = memchr(r->s, '\n', left(r));
-	*line = between(r->s, newline ? newline : r->end);
-	r->s = newline ? newline + 1 : r->end;
-	return true;
-}
-
 unsigned
 heading_level(struct reader line)
 {

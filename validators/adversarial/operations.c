@@ -441,7 +441,7 @@ take_file(struct doing *o, bool (*is_name)(struct reader name), const char *form
 {
 	const struct item *item = o->item;
 	const char *fence = item->block.s ? item->block.s - 1 : item->all.s;
-	struct reader rest, line;
+	struct reader rest, line = {0};
 
 	while (fence > item->all.s && fence[-1] != '\n')
 		fence--;

@@ -145,13 +145,11 @@ lines_read(struct lines *ls, const char *text, size_t len)
 	char mark = '\0';
 
 	*ls = (struct lines){0};
-	for (const char *s = text, *end = text + len, *to; s < end; s = to + 1) {
+	for (struct reader rest = between(text, text + len), line; next_line(&rest, &line);) {
 		struct line *l = GROW(ls->v, ls->n);
 		struct reader *r = &l->rest;
 
-		to = memchr(s, '\n', (size_t)(end - s));
-		to = to ? to : end;
-		l->all = l->rest = between(s, to);
+		l->all = l->rest = line;
 		if (fence) {
 			struct reader marks = without_white(l->all);
 

@@ -88,10 +88,8 @@ lookup_path_hidden(const char *path)
 void
 sight_begin(struct sight_file *f, const char *text, size_t len)
 {
-	const char *end = text + len;
-
-	*f = (struct sight_file){.text = between(text, end), .lines = len && end[-1] != '\n'};
-	for (const char *s = text; s < end && (s = memchr(s, '\n', (size_t)(end - s))); s++)
+	*f = (struct sight_file){.text = between(text, text + len)};
+	for (struct reader r = f->text, line; next_line(&r, &line);)
 		f->lines++;
 }
 
@@ -113,15 +111,13 @@ sight_free(struct sight *s)
 static struct reader
 lines_of(const struct sight_file *f, size_t first, size_t last)
 {
-	const char *s = f->text.s, *end = f->text.end, *from = end, *newline;
+	struct reader r = f->text, line;
+	const char *from = r.end;
 
-	for (size_t line = 1; line <= last && s < end; line++) {
-		if (line == first)
-			from = s;
-		newline = memchr(s, '\n', (size_t)(end - s));
-		s = newline ? newline + 1 : end;
-	}
-	return between(from, s);
+	for (size_t number = 1; number <= last && next_line(&r, &line); number++)
+		if (number == first)
+			from = line.s;
+	return between(from, r.s);
 }
 
 void
@@ -132,18 +128,15 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 	*out = (struct sight){.kind = SIGHT_FILE, .lines = f->lines};
 	if (l->first && l->first <= f->lines) {
 		size_t most = (size_t)l->first + LOOKUP_LINES_MAX - 1;
-		struct reader r = lines_of(f, l->first, l->last < most ? l->last : most);
+		struct reader r = lines_of(f, l->first, l->last < most ? l->last : most), line;
 		UT_string text;
 
 		utstring_init(&text);
-		for (const char *to; left(&r) && utstring_len(&text) < LOOKUP_BYTES_MAX; r.s = to) {
-			const char *newline = memchr(r.s, '\n', left(&r));
-			size_t n = (size_t)((newline ? newline : r.end) - r.s);
-			size_t room = LOOKUP_BYTES_MAX - utstring_len(&text);
+		while (utstring_len(&text) < LOOKUP_BYTES_MAX && next_line(&r, &line)) {
+			size_t n = left(&line), room = LOOKUP_BYTES_MAX - utstring_len(&text);
 
-			text_escape(&text, r.s, n - (n && r.s[n - 1] == '\r'), room > 4 ? room - 4 : 1);
+			text_escape(&text, line.s, n - (n && line.s[n - 1] == '\r'), room > 4 ? room - 4 : 1);
 			utstring_bincpy(&text, "\n", 1);
-			to = newline ? newline + 1 : r.end;
 			out->text_last = out->text_last ? out->text_last + 1 : l->first;
 		}
 		out->text = utstring_body(&text);

@@ -23,6 +23,20 @@ left(const struct reader *r)
 	return (size_t)(r->end - r->s);
 }
 
+/* Takes a line off, without its newline; false: there is none. */
+static inline bool
+next_line(struct reader *r, struct reader *line)
+{
+	const char *newline;
+
+	if (r->s >= r->end)
+		return false;
+	newline = memchr(r->s, '\n', left(r));
+	*line = (struct reader){r->s, newline ? newline : r->end};
+	r->s = newline ? newline + 1 : r->end;
+	return true;
+}
+
 /* White space of any kind, and marks that nobody sees. */
 static inline bool
 skip_white(struct reader *r)

@@ -4,7 +4,7 @@
 #include <endian.h>
 #include <errno.h>
 #include <stdio.h>
-#include "validators/text/chars.h"
+#include "validators/text/reader.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 
@@ -127,7 +127,7 @@ text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int 
 {
 	/* Bytes that are not UTF-8 come first, wherever they stand: they decide the errno, the rest is guesswork. */
 	struct findings utf8 = {0}, others = {0};
-	int line = line0, err;
+	int line = line0 + 1, err;
 	int32_t cp;
 
 	if (len > max_bytes) {
@@ -135,12 +135,11 @@ text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int 
 			"the text has %zu bytes, at most %zu are allowed", len, max_bytes);
 		return -text_rules[TEXT_SIZE].err;
 	}
-	for (const char *s = text, *end = text + len; s < end; s++) {
-		const char *newline = memchr(s, '\n', (size_t)(end - s));
-		size_t n = (size_t)((newline ? newline : end) - s);
+	for (struct reader rest = {text, text + len}, all; next_line(&rest, &all); line++) {
 		bool told_utf8 = false, told_control = false; /* of this line */
+		const char *s = all.s;
+		size_t n = left(&all);
 
-		line++;
 		for (size_t at = 0, bytes; at < n; at += bytes) {
 			const struct hidden *h;
 
@@ -160,7 +159,6 @@ text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int 
 		if (n > max_line)
 			findings_add(&others, &text_rules[TEXT_LINE], line,
 				"the line has %zu bytes, at most %zu are allowed", n, max_line);
-		s += n;
 	}
 	err = findings_errno(&utf8);
 	if (!err)
