@@ -33,6 +33,7 @@ struct reading {
 	struct reader at;
 	const char *counted; /* a text may be one line: each of its characters is counted once */
 	int line, column;    /* of that one */
+	unsigned open;       /* the value, from 1, in which it ends, where it is no JSON up to there; 0: not yet */
 };
 
 static int
@@ -70,17 +71,21 @@ skip_marks(struct reading *r, const char *marks)
 #define SPACE " \t\r\n"
 
 /* A string, number or word. */
-static void
+static struct reader
 skip_token(struct reading *r)
 {
-	if (*r->at.s == '"') {
-		for (r->at.s++; *r->at.s != '"'; r->at.s++)
-			r->at.s += *r->at.s == '\\';
-		r->at.s++;
+	const char *from = r->at.s, *s = from, *end = r->at.end;
+
+	if (s < end && *s == '"') {
+		for (s++; s < end && *s != '"'; s++)
+			s += *s == '\\';
+		s++;
 	} else {
-		while (left(&r->at) && !strchr(SPACE ",]}", *r->at.s))
-			r->at.s++;
+		while (s < end && !strchr(SPACE ",]}", *s))
+			s++;
 	}
+	r->at.s = s < end ? s : end;
+	return between(from, r->at.s);
 }
 
 /* The parts to which strings belong, as far as anybody asks. */
@@ -95,24 +100,17 @@ lay_out(struct reading *r, unsigned value)
 	struct parsed *p = r->p;
 	const struct json_value *v = &json->v[value];
 	const char *from = utstring_body(&json->said) + utstring_len(&json->said);
-	size_t first = p->lines.n;
+	size_t first = p->lines.n, n;
 
 	utstring_bincpy(&json->said, json_string_value(v->value), json_string_length(v->value));
 	utstring_bincpy(&json->said, "\n", 1);
-	struct reader text = between(from, from + json_string_length(v->value)), rest = text;
-	do {
-		const char *newline = memchr(rest.s, '\n', left(&rest));
-		size_t n = p->lines.n;
-		struct line *l = GROW(p->lines.v, p->lines.n);
-
-		l->starts = n == first;
+	struct reader text = {from, utstring_body(&json->said) + utstring_len(&json->said)}, line;
+	for (struct reader rest = text; n = p->lines.n, next_line(&rest, &line);) {
 		*GROW(json->values, n) = value;
-		l->all = l->rest = between(rest.s, newline ? newline : rest.end);
-		l->kind = is_blank(l->all.s, left(&l->all)) ? LINE_BLANK : LINE_TEXT;
-		l->item = json->v[v->up].item;
-		l->field = v->row->type == JSON_ID ? 0 : (unsigned)p->n_fields + 1;
-		rest.s = newline ? newline + 1 : rest.end;
-	} while (rest.s < rest.end);
+		*GROW(p->lines.v, p->lines.n) = (struct line){.all = line, .rest = line, .starts = line.s == from,
+			.kind = is_blank(line.s, left(&line)) ? LINE_BLANK : LINE_TEXT, .item = json->v[v->up].item,
+			.field = v->row->type == JSON_ID ? 0 : (unsigned)p->n_fields + 1};
+	}
 	if (v->row->type != JSON_ID)
 		*GROW(p->fields, p->n_fields) = (struct field){.label = &any_label, .line = (int)first + 1,
 			.value = without_white(text), .item = json->v[v->up].item};
@@ -127,7 +125,8 @@ row_of(const struct json_form *form, const char *key, size_t len)
 	return NULL;
 }
 
-/* `form` is of an object that stands here, or in this array. */
+/* Where the text is no JSON, `value` is NULL, and all is read up to where that is seen. `form` is of an object that
+ * stands here, or in this array. */
 static void
 read_value(struct reading *r, json_t *value, const struct json_row *row, const struct json_form *form, unsigned up,
 	unsigned depth)
@@ -135,43 +134,51 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 	struct json *json = r->json;
 	unsigned number = (unsigned)json->n;
 	struct json_value *v = GROW(json->v, json->n);
-	const char *key;
-	json_t *inner;
-	size_t i;
+	char open = left(&r->at) ? *r->at.s : '\0';
+	bool object = open == '{', nested = object || open == '[';
+	void *member = json_object_iter(value);
 
 	*v = (struct json_value){.row = row, .value = value, .up = up, .line = r->line, .column = column_of(r)};
-	if (json_is_object(value) && form) {
+	if (object && form) {
 		*GROW(r->p->items, r->p->n_items) = (struct item){.part = &any_part, .line = r->line};
 		v->item = (unsigned)r->p->n_items;
 	}
 	if (depth == LIMIT_NESTING)
 		fail(r, &text_rules[TEXT_NESTING], "arrays and objects nest too deep here");
-	else if (json_is_object(value) || json_is_array(value))
+	else if (nested)
 		r->at.s++;
 	else
 		skip_token(r);
-	json_object_foreach(value, key, inner) {
-		const struct json_row *own = row_of(form, key, strlen(key));
+	for (unsigned place = 0; nested && !json->fault; place++) {
+		const struct json_row *own = row;
+		unsigned inner = (unsigned)json->n;
 
-		if (json->fault)
-			return;
 		skip_marks(r, SPACE ",");
-		skip_token(r);
-		skip_marks(r, SPACE ":");
-		read_value(r, inner, own, own ? own->items : NULL, number, depth + 1);
-	}
-	json_array_foreach(value, i, inner) {
-		unsigned item = (unsigned)json->n;
+		if (left(&r->at) && (*r->at.s == '}' || *r->at.s == ']')) {
+			r->at.s++;
+			break;
+		}
+		if (object) {
+			struct reader key = skip_token(r);
 
-		if (json->fault)
-			return;
-		skip_marks(r, SPACE ",");
-		read_value(r, inner, row, form, number, depth + 1);
-		json->v[item].place = (unsigned)i;
-	}
-	if (json_is_object(value) || json_is_array(value)) {
+			skip_marks(r, SPACE);
+			if (!left(&r->at)) /* the fault is the object's */
+				break;
+			skip_marks(r, SPACE ":");
+			own = !member ? row_of(form, key.s + 1, left(&key) < 2 ? 0 : left(&key) - 2)
+				: row_of(form, json_object_iter_key(member), strlen(json_object_iter_key(member)));
+		}
+		read_value(r, object ? json_object_iter_value(member) : json_array_get(value, place), own,
+			object ? own ? own->items : NULL : form, number, depth + 1);
+		json->v[inner].place = place;
+		json->v[inner].named = object;
+		member = json_object_iter_next(value, member);
 		skip_marks(r, SPACE);
-		r->at.s++;
+		if (left(&r->at) && memchr(",]}", *r->at.s, 3))
+			continue;
+		r->at.s = r->at.end;
+		r->open = r->open ? r->open : inner + 1;
+		break;
 	}
 	json->v[number].end = (unsigned)json->n;
 	if (row && json_is_string(value))
@@ -199,43 +206,6 @@ skip_fence(struct reading *r, size_t least, bool opens)
 	return true;
 }
 
-/* The place of an end of reading: `[0].grounds[1].source`. A key that has no meaning is not told. */
-static void
-put_place(const struct json_form *form, const char *s, const char *end, UT_string *out)
-{
-	struct level {
-		const struct json_form *form;
-		const struct json_row *row;
-		unsigned place;
-		bool list, valued; /* behind a key's colon */
-	} in[LIMIT_NESTING + 1] = {{.form = form, .list = true}}, *l = in;
-
-	for (; s < end && l < in + LIMIT_NESTING; s++) {
-		if (*s == '"') {
-			const char *key = ++s;
-
-			while (s < end && *s != '"')
-				s += 1 + (*s == '\\');
-			if (!l->list && !l->valued)
-				l->row = row_of(l->form, key, (size_t)(s - key));
-		} else if (*s == '{' || *s == '[') {
-			l[1].form = l->list ? l->form : l->row ? l->row->items : NULL;
-			(++l)->list = *s == '[';
-			l->place = l->valued = 0;
-		} else if ((*s == '}' || *s == ']') && l > in) {
-			l--;
-		} else if (*s == ',' || *s == ':') {
-			l->place += *s == ',';
-			l->valued = *s == ':';
-		}
-	}
-	for (const struct level *at = in + 1; at <= l; at++)
-		if (at->list)
-			utstring_printf(out, "[%u]", at->place);
-		else if (at->valued)
-			utstring_printf(out, "%s%s", utstring_len(out) ? "." : "", at->row ? at->row->key : "…");
-}
-
 static void
 read_frame(struct reading *r)
 {
@@ -258,15 +228,23 @@ read_frame(struct reading *r)
 	if (!json->root) {
 		const char *end = strstr(error.text, " near "); /* no word of a text is told, which may be sealed */
 		bool twice = json_error_code(&error) == json_error_duplicate_key;
-		UT_string place;
+		struct reading there = *r;
+		UT_string path;
 
-		error.text[end ? end - error.text : (ptrdiff_t)strlen(error.text)] = '\0';
-		utstring_init(&place);
-		put_place(json->form, r->at.s, r->at.s + error.position, &place);
-		json->path = utstring_body(&place);
-		fail(r, &json_rules[twice ? JSON_TWICE : JSON_FORM], error.text);
-		json->column = error.column + (error.line > 1 ? 0 : json->column - 1);
-		json->line += error.line - 1;
+		there.at.end = r->at.s + error.position;
+		read_value(&there, NULL, NULL, json->form, 0, 0);
+		if (!json->fault) {
+			utstring_init(&path);
+			json_path(r->p, json->v + (there.open ? there.open - 1 : 0), &path);
+			json->path = utstring_body(&path);
+			error.text[end ? end - error.text : (ptrdiff_t)strlen(error.text)] = '\0';
+			fail(r, &json_rules[twice ? JSON_TWICE : JSON_FORM], error.text);
+			json->column = error.column + (error.line > 1 ? 0 : json->column - 1);
+			json->line += error.line - 1;
+		}
+		free(json->v);
+		json->v = NULL;
+		json->n = r->p->n_items = 0;
 		return;
 	}
 	read_value(r, json->root, NULL, json->form, 0, 0);
@@ -424,10 +402,10 @@ json_path(const struct parsed *p, const struct json_value *v, UT_string *out)
 	if (v == json->v)
 		return;
 	json_path(p, json->v + v->up, out);
-	if (json_is_array(json->v[v->up].value))
-		utstring_printf(out, "[%u]", v->place);
-	else
+	if (v->named)
 		utstring_printf(out, "%s%s", utstring_len(out) ? "." : "", v->row ? v->row->key : "…");
+	else
+		utstring_printf(out, "[%u]", v->place);
 }
 
 void

@@ -68,7 +68,8 @@ struct json_value {
 	const json_t *value;
 	int line, column;           /* from 1 */
 	unsigned up, end;           /* what it is in, and what comes behind it and all that is in it, in json.v */
-	unsigned place;             /* in an array, from 0 */
+	unsigned place;             /* in what it is in, from 0 */
+	bool named;                 /* it has a key */
 	unsigned item;              /* of an object: in parsed.items, from 1; 0: it has no form */
 };
 
