@@ -240,14 +240,13 @@ base_contradiction(const struct base *b, size_t *at, unsigned *number, struct re
 		const char *from = r.s;
 
 		next_line(&r, &line);
-		if (heading_level(line) != 2)
+		if (skip_heading(&line) != 2)
 			continue;
 		if (found) {
 			body->end = from;
 			*at = (size_t)(from - file.s);
 			return true;
 		}
-		line.s += 2;
 		skip_white(&line);
 		if (!skip_text(&line, "C-") || !skip_number(&line, number))
 			continue;

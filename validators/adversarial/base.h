@@ -184,8 +184,6 @@ printed(const UT_string *s)
 {
 	return (struct reader){utstring_body(s), utstring_body(s) + utstring_len(s)};
 }
-/* 2 of `## Title`; 0: it is no heading. */
-unsigned heading_level(struct reader line);
 /* Appends words as one line, cut at so many bytes. */
 void print_line(struct reader words, size_t most, UT_string *out);
 /* `arg-003`: moves past it. */

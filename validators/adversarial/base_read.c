@@ -294,7 +294,7 @@ read_summary(struct reading *r)
 	lines_read(&ls, file.s, left(&file));
 	for (size_t i = 0; i <= ls.n; i++) {
 		const struct line *l = i < ls.n ? &ls.v[i] : NULL;
-		unsigned here = l && l->kind == LINE_TEXT ? heading_level(l->all) : 0;
+		unsigned here = l && l->kind == LINE_TEXT ? skip_heading(&(struct reader){l->all.s, l->all.end}) : 0;
 		struct reader at = l ? l->rest : (struct reader){"", ""};
 		bool begins = l && l->kind == LINE_TEXT && l->listed && (!item.s || l->indent <= depth);
 

@@ -4,16 +4,6 @@
 #include <stdlib.h>
 #include "validators/text/text.h"
 
-unsigned
-heading_level(struct reader line)
-{
-	unsigned level = 0;
-
-	while (line.s < line.end && *line.s == '#' && level < 7)
-		level++, line.s++;
-	return level && level < 7 && (line.s == line.end || *line.s == ' ' || *line.s == '\t') ? level : 0;
-}
-
 void
 print_line(struct reader words, size_t most, UT_string *out)
 {
@@ -199,7 +189,7 @@ base_section(struct reader file, const char *title, struct reader *body, const c
 		r.s = front.end;
 	for (const char *from = r.s; next_line(&r, &line); from = r.s) {
 		bool fenced = is_fence(line, &fence) || fence.s;
-		unsigned here = fenced ? 0 : heading_level(line);
+		unsigned here = fenced ? 0 : skip_heading(&line);
 		/* `- **Title**:` begins another label. */
 		bool label = left(&line) >= 6 && strchr("-*+", *line.s) && !memcmp(line.s + 1, " **", 3) &&
 			memmem(line.s + 4, left(&line) - 4, "**", 2);
@@ -211,7 +201,6 @@ base_section(struct reader file, const char *title, struct reader *body, const c
 		if (found || fenced)
 			continue;
 		if (here) {
-			line.s += here;
 			found = says_only(line, title);
 			level = here;
 			*body = r;
@@ -236,8 +225,8 @@ base_label(struct reader text, const char *const *labels, const char *label, str
 	bool found = false;
 
 	for (const char *from = text.s; next_line(&text, &line); from = text.s) {
-		struct reader at;
-		bool other = heading_level(line);
+		struct reader at = line;
+		bool other = skip_heading(&at);
 
 		for (size_t i = 0; labels[i] && !other; i++)
 			other = skip_label(line, labels[i], &at);

@@ -201,23 +201,31 @@ without_marks_behind(struct reader r)
 	}
 }
 
+unsigned
+skip_heading(struct reader *r)
+{
+	struct reader at = *r;
+	unsigned level = 0;
+
+	for (; at.s < at.end && *at.s == '#'; at.s++)
+		level++;
+	if (!level || level > 6 || (!skip_white(&at) && left(&at)))
+		return 0;
+	for (at = without_white(at); left(&at) && at.end[-1] == '#'; at.end--)
+		;
+	*r = without_white(at);
+	return level;
+}
+
 bool
 line_title(const struct line *l, struct reader *title)
 {
 	struct reader r, bold;
-	const char *hash;
 
 	if (l->kind != LINE_TEXT || l->listed || !strchr("#*_", *l->rest.s))
 		return false;
 	r = without_white(l->rest);
-	hash = r.s;
-	while (r.s < r.end && *r.s == '#')
-		r.s++;
-	if (r.s > hash) {
-		if (r.s - hash < 3 || r.s - hash > 6 || !skip_white(&r))
-			return false;
-		while (r.s < r.end && r.end[-1] == '#')
-			r.end--;
+	if (skip_heading(&r) > 2) {
 		skip_emphasis(&r);
 		*title = without_marks_behind(r);
 		return true;

@@ -51,6 +51,8 @@ void lines_free(struct lines *ls);
 /* The title of a line of its own: `**Title**`, `**Title:**`, `**Title**:` or `### Title`, without its marks. */
 bool line_title(const struct line *l, struct reader *title);
 
+/* `## Title`: 2, and *r is the title; 0: it is no heading. */
+unsigned skip_heading(struct reader *r);
 /* Words of a format: "Genuine disagreement". No letter and no digit begins behind them. */
 bool skip_words(struct reader *r, const char *words);
 /* The mark of an item: `-`, full-width too, `*`, `+`, `1.` or `1)`, and white space. */

@@ -8,26 +8,17 @@
 
 /* -- the source -- */
 
-static bool
-read_heading(const struct line *l, struct source_heading *h, struct reader *title)
+/* Its level; 0: it is none. */
+static unsigned
+read_heading(const struct line *l, struct reader *title)
 {
-	struct reader r = l->rest;
-
-	while (r.s < r.end && *r.s == '#')
-		r.s++;
-	h->level = (unsigned)(r.s - l->rest.s);
-	if (l->kind != LINE_TEXT || l->listed || !h->level || h->level > 6 || !skip_white(&r))
-		return false;
-	for (r = without_white(r); r.s < r.end && r.end[-1] == '#'; r.end--)
-		;
-	*title = without_white(r);
-	return true;
+	*title = l->rest;
+	return l->kind == LINE_TEXT && !l->listed ? skip_heading(title) : 0;
 }
 
 char *
 first_heading(const char *text, size_t len)
 {
-	struct source_heading h;
 	struct reader title;
 	struct lines ls;
 	char *found = NULL;
@@ -36,7 +27,7 @@ first_heading(const char *text, size_t len)
 	for (size_t i = 0; i < ls.n && !found; i++) {
 		char *plain, *words;
 
-		if (!read_heading(&ls.v[i], &h, &title) || left(&title) > LIMIT_LINE_BYTES)
+		if (!read_heading(&ls.v[i], &title) || left(&title) > LIMIT_LINE_BYTES)
 			continue;
 		plain = md_plain(title.s, left(&title));
 		words = text_fold_space(plain, strlen(plain));
@@ -56,10 +47,10 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 	*source = (struct source_places){.text = {text, text + len}, .folding = mem_calloc(1, sizeof *source->folding)};
 	lines_read(&source->lines, text, len);
 	for (size_t i = 0; i < source->lines.n && source->n < SOURCE_HEADINGS; i++) {
-		struct source_heading h = {.line = i};
 		struct reader title;
+		struct source_heading h = {.line = i, .level = read_heading(&source->lines.v[i], &title)};
 
-		if (!read_heading(&source->lines.v[i], &h, &title))
+		if (!h.level)
 			continue;
 		h.anchor = text_anchor(title.s, left(&title));
 		h.words = text_fold_words(title.s, left(&title));
