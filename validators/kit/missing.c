@@ -9,12 +9,8 @@
 static void
 tell_missing(struct findings *out, const struct rule *rule, int behind, const char *what, const char *shown)
 {
-	if (behind)
-		findings_add(out, rule, behind, "the line `%s` is missing%s; it belongs behind this line",
-			shown, what);
-	else
-		findings_add(out, rule, 1, "the line `%s` is missing%s; it belongs at the beginning", shown,
-			what);
+	findings_add(out, rule, behind ? behind : 1, "the line `%s` is missing%s; it belongs %s", shown, what,
+		behind ? "behind this line" : "at the beginning");
 }
 
 static const struct rule *
@@ -26,58 +22,61 @@ rule_of(const struct rule *own, enum kit_rule shared)
 static struct quote
 shown(struct reader r)
 {
-	const char *newline = memchr(r.s, '\n', left(&r));
+	struct reader line = r;
 
-	return quote(r.s, newline ? (size_t)(newline - r.s) : left(&r));
+	next_line(&r, &line);
+	return quote(line.s, left(&line));
 }
 
-/* The line that a label begins: what its blank has below that is no part of it. */
+/* Of an item, or (NULL) of a section that ends in that line. */
 static void
-label_line(char line[LIMIT_QUOTE_BYTES], const char *indent, const struct label *label)
+tell_label(const struct field *f, const struct label *label, const struct item *item, int end_line,
+	const struct rule *rule, struct findings *out)
 {
-	const char *blank = label->blank ? label->blank : "…";
+	const char *blank = label->blank ? label->blank : "…"; /* what is below its line is no part of it */
+	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES] = "";
 
-	snprintf(line, LIMIT_QUOTE_BYTES, "%s%s:%s%.*s", indent, label->word, *blank && *blank != '\n' ? " " : "",
-		(int)strcspn(blank, "\n"), blank);
+	if (findings_full(out)) { /* nobody would read it */
+		out->dropped++;
+		return;
+	}
+	if (item)
+		snprintf(what, sizeof what, " in the item `%s`", shown(item->all).s);
+	snprintf(line, sizeof line, "%s%s:%s%.*s", item ? "  " : "", label->word,
+		*blank && *blank != '\n' ? " " : "", (int)strcspn(blank, "\n"), blank);
+	if (f)
+		findings_add(out, rule, f->line, "`%s:` says nothing%s", label->word,
+			says_none(f->value) ? " but none" : "");
+	else
+		tell_missing(out, rule, end_line, what, line);
 }
 
 void
 label_missing(const struct parsed *p, const struct item *item, const struct label *label, const struct rule *rule,
 	struct findings *out)
 {
-	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES];
-	const struct field *f = parts_label(p, NULL, item, label->word);
-
-	if (findings_full(out)) { /* nobody would read it */
-		out->dropped++;
-		return;
-	}
-	label_line(line, item ? "  " : "", label);
-	snprintf(what, sizeof what, " in the item `%s`", shown(item->all).s);
-	if (f)
-		findings_add(out, rule, f->line, "`%s:` says nothing%s", label->word,
-			says_none(f->value) ? " but none" : "");
-	else
-		tell_missing(out, rule, item->end_line, what, line);
+	tell_label(parts_label(p, NULL, item, label->word), label, item, item->end_line, rule, out);
 }
 
-static bool
-label_is_met(const struct field *f, enum need need)
+/* The labels of an item, or (NULL) of a section. */
+static void
+labels_missing(const struct parsed *p, const struct section *s, const struct item *item, struct findings *out)
 {
-	if (need == OPTIONAL)
-		return true;
-	return need == GIVEN ? field_given(f) : f && !is_blank(f->value.s, left(&f->value));
+	for (const struct label *l = item ? item->part->labels : s->part->labels; l && l->word; l++) {
+		const struct field *f = parts_label(p, s, item, l->word);
+		bool filled = f && !is_blank(f->value.s, left(&f->value));
+
+		if (l->need != OPTIONAL && !(l->need == GIVEN ? field_given(f) : filled))
+			tell_label(f, l, item, item ? item->end_line : s->end_line,
+				rule_of(l->rule, KIT_LABEL_MISSING), out);
+	}
 }
 
 /* A title as the blank shows it. */
-struct title {
-	char s[LIMIT_QUOTE_BYTES];
-};
-
-static struct title
+static struct quote
 title_of(const struct parsed *p, const struct part *part)
 {
-	struct title title;
+	struct quote title;
 
 	snprintf(title.s, sizeof title.s, p->by.kind->parts->headed ? "## %s" : "**%s**", part->title);
 	return title;
@@ -119,9 +118,7 @@ item_missing(const struct parsed *p, const struct item *item, struct findings *o
 	} else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled) {
 		findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line, "this item says nothing");
 	}
-	for (const struct label *l = item->part->labels; l && l->word; l++)
-		if (!label_is_met(parts_label(p, NULL, item, l->word), l->need))
-			label_missing(p, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);
+	labels_missing(p, NULL, item, out);
 }
 
 void
@@ -132,23 +129,11 @@ parts_missing(const struct parsed *p, struct findings *out)
 	for (size_t i = 0; i < p->n_sections; i++) {
 		const struct section *s = &p->sections[i];
 
-		if (s->twice)
+		if (s->part && parts_section(p, s->part->title) != s)
 			findings_add(out, &kit_rules[KIT_SECTION_TWICE], s->line, "`%s` stands twice",
 				title_of(p, s->part).s);
 		else if (s->part && s->part->shape == PROSE)
-			for (const struct label *l = s->part->labels; l && l->word; l++) {
-				const struct rule *rule = rule_of(l->rule, KIT_LABEL_MISSING);
-				const struct field *f = parts_label(p, s, NULL, l->word);
-				char line[LIMIT_QUOTE_BYTES];
-
-				if (label_is_met(f, l->need))
-					continue;
-				label_line(line, "", l);
-				if (f)
-					findings_add(out, rule, f->line, "`%s:` says nothing", l->word);
-				else
-					tell_missing(out, rule, s->end_line, "", line);
-			}
+			labels_missing(p, s, NULL, out);
 	}
 	for (size_t i = 0; i < p->n_items; i++)
 		item_missing(p, &p->items[i], out);

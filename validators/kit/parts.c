@@ -41,12 +41,9 @@ begin_section(struct reading_at *at, const struct part *part, size_t line, const
 {
 	struct parsed *p = at->p;
 	struct section *s = GROW(p->sections, p->n_sections);
-	unsigned bit = part && part->title ? 1u << (part - p->by.kind->parts) : 0;
 
 	*s = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
 	s->body = between(body, body);
-	s->twice = p->titles & bit;
-	p->titles |= bit;
 	at->item = 0, at->field = 0, at->depth = 0;
 }
 
@@ -91,10 +88,10 @@ read_tags(const struct part *part, struct reader *r)
 		if (!part->tags || !skip_char(&at, '['))
 			return tags;
 		skip_white(&at);
-		while (part->tags[i] && i < PART_BITS && !skip_words(&at, part->tags[i]))
+		while (part->tags[i] && !skip_words(&at, part->tags[i]))
 			i++;
 		skip_white(&at);
-		if (!part->tags[i] || i == PART_BITS || !skip_char(&at, ']'))
+		if (!part->tags[i] || !skip_char(&at, ']'))
 			return tags;
 		skip_emphasis(&at);
 		skip_char(&at, ':');
@@ -288,16 +285,12 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 	begin_section(&at, part_ends(part) ? NULL : part, i, i < p->lines.n ? p->lines.v[i].all.s : text + len);
 	for (; i < p->lines.n; i++) {
 		struct line *l = &p->lines.v[i];
-		struct reader title, headed = l->rest;
+		struct reader title;
 
 		if (l->kind == LINE_TEXT) {
-			bool titled = line_title(l, &title);
+			bool titled = line_title(l, &title) || (by->kind->parts->headed && !l->listed &&
+				(title = l->rest, skip_heading(&title) == 2));
 
-			if (!titled && by->kind->parts->headed && !l->listed && skip_text(&headed, "##") &&
-				skip_white(&headed)) {
-				titled = true;
-				title = headed;
-			}
 			part = titled ? part_titled(by->kind, title) : NULL;
 			if (part) {
 				begin_section(&at, part, i + 1, l->all.end);

@@ -64,7 +64,7 @@ struct part {
 	enum shape shape;
 	enum need need;
 	const struct verb_row *verbs;  /* (ledger.h) that an item may begin with; NULL: none */
-	const char *const *tags;       /* that it may have; NULL ends the list */
+	const char *const *tags;       /* that it may have, 32 at most; NULL ends the list */
 	const struct label *labels;    /* NULL: none */
 	const struct rule *rule;       /* that it is missed under; NULL: section.missing, section.empty, item.missing */
 	const char *blank;             /* its prose, or the words of an item, in the blank; NULL: `…` */
@@ -80,9 +80,6 @@ part_ends(const struct part *part)
 {
 	return !part->title && !part->labels;
 }
-
-/* At most so many parts a kind, and tags and labels a part. */
-#define PART_BITS 32
 
 /* A label with its value. */
 struct field {
@@ -110,7 +107,6 @@ struct section {
 	const struct part *part;
 	int line, end_line;   /* of its title, from 1; the last one of its body */
 	struct reader body;
-	bool twice;           /* one with this title stands before it */
 	size_t item, n_items; /* of parsed.items */
 };
 
@@ -138,7 +134,6 @@ struct parsed {
 	size_t n_items;
 	struct field *fields;
 	size_t n_fields;
-	unsigned titles;       /* a bit for each part whose title is there */
 	bool borrowed;         /* parsed_free frees nothing */
 };
 

@@ -272,9 +272,9 @@ socratic_judge_conclusion(const struct judging *j)
 		struct parsed p;
 
 		parts_read(&p, &by, ls->v[0].all.s, (size_t)(ls->v[ls->n - 1].all.end - ls->v[0].all.s));
-		if (p.titles && (int64_t)j->d->n >= j->d->terms->max_turns)
+		if (p.n_sections > 1 && (int64_t)j->d->n >= j->d->terms->max_turns)
 			findings_add(j->out, R(TURN_LIMIT), 1, "turn %zu is the last; a conclusion is due", j->d->n);
-		else if (p.titles && j->d->n)
+		else if (p.n_sections > 1 && j->d->n)
 			findings_add(j->out, R(TURN_ALTERNATION), 1,
 				"turn %zu was yours, and the next is the other's", j->d->n);
 		parsed_free(&p);
