@@ -97,29 +97,15 @@ name_join_fault(const char *s, size_t len)
 
 /* -- keys -- */
 
-/* NULL where `s` is not UTF-8. */
-static char *
-map(const char *s, utf8proc_option_t options)
-{
-	utf8proc_uint8_t *mapped = NULL;
-	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, 0, &mapped,
-		options | UTF8PROC_NULLTERM | UTF8PROC_STABLE | UTF8PROC_COMPOSE);
-
-	return n == UTF8PROC_ERROR_INVALIDUTF8 ? NULL : mem_check(mapped);
-}
-
 char *
 name_key(const char *s)
 {
-	char *composed = map(s, 0);
-	char *key;
+	utf8proc_uint8_t *key = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s, 0, &key,
+		UTF8PROC_NULLTERM | UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_CASEFOLD);
 
 	/* No name, so no seat's: its own bytes are as good a key as any. */
-	if (!composed)
-		return mem_strdup(s);
-	key = map(composed, UTF8PROC_CASEFOLD);
-	free(composed);
-	return key;
+	return n == UTF8PROC_ERROR_INVALIDUTF8 ? mem_strdup(s) : mem_check(key);
 }
 
 const char *
