@@ -125,7 +125,7 @@ row_of(const struct json_form *form, const char *key, size_t len)
 	return NULL;
 }
 
-/* Where the text is no JSON, `value` is NULL, and all is read up to where that is seen. `form` is of an object that
+/* If the text is no JSON, `value` is NULL, and all is read up to where that is seen. `form` is of an object that
  * stands here, or in this array. */
 static void
 read_value(struct reading *r, json_t *value, const struct json_row *row, const struct json_form *form, unsigned up,

@@ -28,7 +28,7 @@ shown(struct reader r)
 	return quote(line.s, left(&line));
 }
 
-/* Of an item, or (NULL) of a section that ends in that line. */
+/* The label is an item's, or (NULL) of a section that ends in that line. */
 static void
 tell_label(const struct field *f, const struct label *label, const struct item *item, int end_line,
 	const struct rule *rule, struct findings *out)
