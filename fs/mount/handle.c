@@ -84,11 +84,8 @@ handle_shut(struct handle *h, bool closed)
 void
 reply_slice(fuse_req_t req, const char *bytes, size_t len, size_t size, off_t offset)
 {
-	if (offset < 0 || (size_t)offset >= len)
-		fuse_reply_buf(req, NULL, 0);
-	else if (size < len - (size_t)offset)
-		fuse_reply_buf(req, bytes + offset, size);
-	else
-		fuse_reply_buf(req, bytes + offset, len - (size_t)offset);
+	size_t from = offset < 0 || (size_t)offset > len ? len : (size_t)offset;
+	size_t left = len - from;
+	fuse_reply_buf(req, from < len ? bytes + from : NULL, size < left ? size : left);
 }
 
