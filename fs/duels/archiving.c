@@ -5,6 +5,7 @@
 
 #include "fs/duels/duels_inner.h"
 #include "fs/util/archive.h"
+#include "validators/kit/debate.h"
 #include "validators/text/mem.h"
 
 struct archiving {
@@ -82,7 +83,10 @@ archive_rest(struct duels *r)
 	duels_lock(r);
 	for (struct duel *d = duels_next(r, 0); d; d = duels_next(r, d->id))
 		if (!strcmp(d->state, STATE_UNARCHIVED) && d->owed != OWED_ELSEWHERE && !duel_settle(d) &&
-			d->fold->closed_ms && !d->fold->damage)
-			archive_duel(d, true);
+			d->fold->closed_ms && !d->fold->damage) {
+			d->owed = OWED_LATER;
+			if (!debate_only_due(d->fold->state))
+				archive_duel(d, true);
+		}
 	duels_unlock(r);
 }

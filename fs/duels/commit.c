@@ -179,11 +179,11 @@ fold_committed(struct commit_batch *b)
 	}
 	if (c->fold)
 		c->fold(c);
+	if (c->closes && d->duels->archive)
+		d->owed = OWED_LATER;
 	duel_folded(d);
-	if (c->closes && d->duels->archive) {
-		archive_duel(d, false); /* writes the row anew once the file is there */
+	if (d->owed == OWED_HERE) /* who writes the file writes the row anew */
 		return;
-	}
 	/* by so much the row says a later end than it should, or, less than 0, a sooner one */
 	int64_t late = (b->store.row.ends_ms ?: INT64_MAX) - (ends_in_row(d) ?: INT64_MAX);
 	v->row_stale = d->owed < OWED_HERE && (strcmp(d->state, b->store.row.state) || late > 0);

@@ -47,9 +47,9 @@ struct duel {
 	bool unnamed; /* and its name is another's, or nobody's */
 	bool unreadable; /* the store could not give it when it was read last, and the log says so */
 	/* Its archive file, where it is closed: owed here, its row says so until it is there, whatever else is written;
-	 * it could not be written since the mount, which the log says, and the next one tries again; or, at the mount,
-	 * another host owes it. */
-	enum { OWED_NOT, OWED_ELSEWHERE, OWED_HERE, OWED_FAILED } owed;
+	 * from when the last text that is still due is in, or left out; it could not be written since the mount, which
+	 * the log says, and the next one tries again; or, at the mount, another host owes it. */
+	enum { OWED_NOT, OWED_ELSEWHERE, OWED_HERE, OWED_LATER, OWED_FAILED } owed;
 	UT_hash_handle by_name;
 };
 

@@ -13,6 +13,7 @@
 #include <syslog.h>
 #include <utlist.h>
 #include "validators/formats.h"
+#include "validators/kit/debate.h"
 #include "validators/kit/marks.h"
 #include "validators/text/mem.h"
 
@@ -36,6 +37,8 @@ duel_folded(struct duel *d)
 		fold->cited.lines.n + d->live->page.len;
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
 		now += own_tree_bytes(&d->live->trees[i]);
+	if (d->owed == OWED_LATER && !fold->damage && !debate_only_due(fold->state))
+		archive_duel(d, false);
 	/* there as soon as somebody asks for it */
 	now += fold->format->front ? fold->whole.front.n + fold->record.n : 0;
 	live_grew(d, d->live->bytes, now);

@@ -26,13 +26,17 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     dialectic.hand_in(sealed, 0, "alice")
     judged = dialectic.debate(mount, MINUTE, names=dialectic.ROLES)
     dialectic.hand_in(judged, 0, *dialectic.ROLES)
+    reported = dialectic.debate(mount, MINUTE, "exchanges = 1", names=dialectic.ROLES)
+    dialectic.hand_in(reported, 0, *dialectic.ROLES)
     verdict = rounds.debate(mount, "turn_seconds = 60", "rounds = 1")
     rounds.debated(verdict, rounds.OPENING, rounds.CHALLENGE)
+    assert (reported.status("outcome"), reported.status("archive")) == ("COMPLETED", "")
     mount.later(20)
     assert not any(duel.status("outcome") for duel in (alone, silent, over, sealed, judged, verdict))
     mount.later(41)
     for duel in (alone, silent, over, sealed, judged, verdict):
         eventually(lambda it=duel: it.status("outcome"))
+    eventually(lambda: reported.status("archive"))
 
     assert (alone.status("outcome"), alone.status("reason")) == ("TIMEOUT", "no second participant joined")
     assert "> duelfs: no second participant joined, " in alone.text("debate.md")
@@ -54,7 +58,7 @@ def test_a_debate_of_each_format_ends_with_nobody_acting_in_a_form_that_is_read_
     duelfs(0, "verify", mount.store)
     mount.start()
     assert all(duel.record() == record for duel, record in records.items())
-    assert len([path for path in (mount.store / "archive").glob("*.md") if path.stat().st_size]) == 6
+    assert len([path for path in (mount.store / "archive").glob("*.md") if path.stat().st_size]) == 7
 
 
 def test_behind_a_mount_a_move_that_is_due_has_a_minute_left_and_its_full_time_where_that_is_more(own):

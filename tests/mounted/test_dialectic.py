@@ -85,7 +85,7 @@ def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_o
     with duel.refuses("EINVAL", "report.argument"):
         put(desk(duel, "carol"), report(clash="Also opp_009."))
     mount.remount()
-    assert duel.status("next_step") == "write_report"
+    assert statuses(duel, "next_step", "archive") == ["write_report", ""]
     put(desk(duel, "carol"), report())
     assert duel.text("report.md") == report() + "\n**Totals:** proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments\n"
     assert statuses(duel, "next_step", "next_participant") == ["closed", ""]
@@ -94,4 +94,7 @@ def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_o
         put(desk(duel, "carol"), report(510))
     mount.remount()
     assert duel.text("report.md").startswith("# Free buses\n")
-    eventually(lambda: list((mount.store / "archive").glob("*.md")))
+    eventually(lambda: duel.status("archive"))
+    kept = mount.store / "archive" / duel.status("archive").removesuffix(".md")
+    assert kept.joinpath("report.md").read_text() == duel.text("report.md")
+    assert report() in kept.joinpath("conclusion.md").read_text()

@@ -125,7 +125,7 @@ def test_a_closed_duel_that_is_not_in_the_archive_yet_stays_until_it_is(it):
     closed(it, "d")
     eventually(lambda: "records" in it.log.read_text())
     it.stop()
-    assert removes(1, it, "d")[1] == "duelfs: d: it is closed, but not in the archive yet: the next mount of the store writes it there"
+    assert removes(1, it, "d")[1] == "duelfs: d: it is closed, but not in the archive yet: a mount of the store writes it there once nothing is due"
     records.unlink()
     it.start()
     eventually(lambda: list(records.glob("*.md")))
