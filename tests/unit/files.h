@@ -58,6 +58,24 @@ read_whole(const char *path, size_t *len)
 	return s;
 }
 
+#define TEXT(...) ((char *)test_owns(mem_format(__VA_ARGS__)))
+
+/* Calls `each` with every row of a file: a line `==== HEAD`, and the text below it. */
+static inline void
+each_row(const char *path, void (*each)(const char *head, const char *text, size_t len))
+{
+	size_t len;
+	char *at = test_owns(read_whole(path, &len)), *end = at + len;
+	while (at < end) {
+		char *text = strchr(at, '\n') + 1, *next = memmem(text - 1, (size_t)(end - text + 1), "\n==== ", 6);
+		if (strncmp(at, "==== ", 5))
+			fail_msg("%s: no row begins with %.40s", path, at);
+		next = next ? next + 1 : end;
+		each(TEXT("%.*s", (int)(text - at) - 6, at + 5), text, (size_t)(next - text));
+		at = next;
+	}
+}
+
 /* A file of the corpus has this text. */
 static inline void
 assert_is_file(const char *path, const char *text)

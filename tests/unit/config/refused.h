@@ -12,24 +12,22 @@ struct refused {
 	size_t len;
 };
 
+static void (*refused_row)(const struct refused *r);
+
+static inline void
+read_refused(const char *head, const char *text, size_t len)
+{
+	struct refused r = {.text = text, .len = len};
+	if (sscanf(head, "%15[^:]:%d: %1023[^\n]", r.file, &r.line, r.words) != 3)
+		fail_msg("no text is refused with %s", head);
+	refused_row(&r);
+}
+
 static inline void
 each_refused(const char *sentence, void (*is_refused)(const struct refused *r))
 {
-	char path[256];
-	size_t len;
-	snprintf(path, sizeof path, "tests/corpus/config/%s.txt", sentence);
-	char *all = read_whole(path, &len), *at = all;
-	while (at < all + len) {
-		struct refused r = {.len = 0};
-		if (sscanf(at, "==== %15[^:]:%d: %1023[^\n]", r.file, &r.line, r.words) != 3)
-			fail_msg("%s: no text begins with %.40s", path, at);
-		r.text = strchr(at, '\n') + 1;
-		at = memmem(r.text, (size_t)(all + len - r.text), "\n==== ", 6);
-		at = at ? at + 1 : all + len;
-		r.len = (size_t)(at - r.text);
-		is_refused(&r);
-	}
-	free(all);
+	refused_row = is_refused;
+	each_row(TEXT("tests/corpus/config/%s.txt", sentence), read_refused);
 }
 
 #endif

@@ -127,6 +127,21 @@ verb_refused(unsigned verb, const char *to, const char *asks)
 	return why;
 }
 
+/* A row of the corpus: `SEAT: RULES`, or `SEAT, warned: RULES`, and behind `=>` what the last sentence has in it. */
+static inline void
+judge_row(const char *head, const char *text, size_t len)
+{
+	unsigned seat = *head == 'm' ? MOD : *head == 't' ? TESS : SAM;
+	const char *rules = strchr(head, ':') + 1, *sentence = strstr(head, " => ");
+	bool warns = strstr(head, ", warned:");
+	char *want = TEXT("%.*s", (int)(sentence ? sentence - rules : (long)strlen(rules)), rules);
+
+	name(seat);
+	const char *ids = judged(seat, test_owns(mem_copy(text, len)));
+	if (strcmp(*want ? want + 1 : want, warns ? warned : ids) || *(warns ? ids : warned) || (sentence && !strstr(said, sentence + 4)))
+		fail_msg("%s: `%s`, warned `%s` (%s)\n%.*s", head, ids, warned, said, (int)len, text);
+}
+
 static inline void
 end_crossing(void)
 {

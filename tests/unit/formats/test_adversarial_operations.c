@@ -12,96 +12,10 @@ EACH_TEST(begin, end);
 #define LABELS "  Type: of fact\n  Involved arguments: arg-001\n  Involved sources: none\n  Description: d\n" \
 	"  What would resolve it: w\n  Status: open\n"
 
-static const struct row {
-	unsigned seat;
-	const char *text, *rules, *sentence; /* that is said, or NULL */
-} rows[] = {
-	/* lower */
-	{TESS, T "- lower arg-001 to contested — Turn 1 says so\n", "", NULL},
-	{TESS, T "- lower arg-009 to refuted — one's own, " SOURCE "\n", "", NULL},
-	{TESS, T "- lower `arg-001` from robust to **contested**, since arg-002 has more\n", "", NULL},
-	{TESS, T "- lower arg-002 to weak — L-001 has it\n", "", NULL},
-	{TESS, T "- lower arg-002 to weak — C-001 has it\n", "", NULL},
-	{TESS, T "- lower arg-002 to refuted — Turn 1\n", "kb.concurrence", "arg-002 would go from strong to refuted"},
-	{TESS, T "- lower arg-007 to baseless — Turn 1\n", "kb.concurrence", NULL},
-	{TESS, T "- lower arg-007 to weak — Turn 1\n", "", NULL},
-	{TESS, T "- lower arg-004 to strong — Turn 1\n", "kb.promoted", "arg-004 is weak"},
-	{TESS, T "- lower arg-004 to weak — Turn 1\n", "kb.promoted", "arg-004 is weak already"},
-	{TESS, T "- lower arg-002 to weak — it is so\n", "mutation.untraced", "arg-002 would go from strong to weak"},
-	{TESS, T "- lower arg-002 to weak — as in Turn 9, L-099, C-009, arg-099 and kb/sources/x.md\n", "mutation.untraced",
-		NULL},
-	{TESS, T "- lower arg-002 to weak — arg-002 is not what it says\n", "mutation.untraced", "no other argument"},
-	{TESS, T "- lower arg-002 to weak — arg-002 is not what arg-001 says\n", "", NULL},
-	{TESS, T "- lower arg-002 to weak — lo dice el turno 2\n", "mutation.untraced", "`Turn 2`, which are not translated"},
-	{TESS, T "- lower arg-002 to weak——其来源见Turn 1\n", "", NULL},
-	{TESS, T "- lower arg-002\n", "item.form", NULL},
-	{TESS, T "- lower arg-002 to nothing — Turn 1\n", "item.form", NULL},
-	{TESS, T "- lower arg-099 to weak — Turn 1\n", "ref.unknown", NULL},
-	/* edge */
-	{TESS, T "- edge arg-009 refutes arg-002 \"one centre: two arms\"\n", "", NULL},
-	{TESS, T "- edge arg-009 derived-from-source " SOURCE " “as it says” — so\n", "", NULL},
-	{TESS, T "- edge arg-009 refutes arg-002\n", "", NULL},
-	{TESS, T "- edge arg-001 refines arg-004 \"stronger, and of the snapshot\"\n", "", NULL},
-	{TESS, T "- edge arg-001 refutes arg-006 \"again\"\n", "kb.edge", NULL},
-	{TESS, T "- edge arg-009 refutes arg-002\n- edge arg-009 refutes arg-002\n", "kb.edge", NULL},
-	{TESS, T "- edge arg-009 proves arg-002 \"x\"\n", "item.form", "supports, contradicts, refutes, depends-on, refines, "
-		"exaggerates, confounds, derived-from-source, addresses, tangential-to, scope-mismatch-with, layer-shift-from; it says `proves`"},
-	{TESS, T "- edge arg-009 refutes arg-099 \"x\"\n", "ref.unknown", NULL},
-	{TESS, T "- edge arg-099 refutes arg-002 \"x\"\n", "ref.unknown", NULL},
-	{TESS, T "- edge arg-009 derived-from-source kb/sources/none.md \"x\"\n", "ref.unknown", NULL},
-	/* note, criticism */
-	{TESS, T "- note arg-002 Traceback notes — it was traced\n\n  and not found\n", "", NULL},
-	{TESS, T "- note arg-002 strength assessment: it is less\n", "", NULL},
-	{TESS, T "- note arg-002 Statement — it is less\n", "kb.frozen", "nothing else of it changes"},
-	{TESS, T "- note arg-099 Traceback notes — it\n", "ref.unknown", NULL},
-	{TESS, T "- note arg-002 Traceback notes\n", "item.form", NULL},
-	{TESS, T "- criticism " SOURCE " — its sample chose itself\n", "", NULL},
-	{TESS, T "- criticism kb/sources/none.md — its sample chose itself\n", "ref.unknown", NULL},
-	{TESS, T "- criticism " SOURCE "\n", "item.form", NULL},
-	{TESS, T "- criticism arg-002 — text\n", "item.form", NULL},
-	/* contradiction */
-	{TESS, T "- contradiction C-003 — of widths\n" LABELS, "", NULL},
-	{TESS, T "- contradiction C-003 — one\n" LABELS "- contradiction C-004 — two\n" LABELS, "", NULL},
-	{TESS, T "- contradiction C-002 — of widths\n" LABELS, "kb.contradiction", "the next contradiction is C-003"},
-	{TESS, T "- contradiction C-003 — of widths\n  Type: of fact\n", "kb.contradiction", NULL},
-	{TESS, T "- contradiction C-003\n" LABELS, "item.form", NULL},
-	{TESS, T "- contradiction C-003 — of widths\n  Type: x\n  Involved arguments: arg-099\n  Involved sources: none\n"
-		"  Description: d\n  What would resolve it: w\n  Status: open\n", "kb.contradiction", "there is no arg-099"},
-	/* new, source */
-	{TESS, T NEW("contested"), "", NULL},
-	{TESS, T NEW("strong"), "kb.promoted", "arg-010 would be strong"},
-	{TESS, T NEW("proven"), "kb.argument", NULL},
-	{TESS, T "- new so-it-is\n", "item.form", NULL},
-	{TESS, T "- new So it\n" FRONT "weak\n---\n## Statement\nx\n```\n", "item.form", NULL},
-	{TESS, T "- new so-it-is\n" FRONT "weak\n---\n```\n", "kb.argument", NULL},
-	{TESS, T NEW("contested") "- edge arg-010 refines arg-004 \"less\"\n", "kb.promoted", NULL},
-	{TESS, T NEW("weak") "- edge arg-010 refines arg-004 \"less\"\n", "", NULL},
-	{TESS, T NEW("weak") "- lower arg-010 to baseless — Turn 1\n", "", NULL},
-	{TESS, T "- source x-2024.md — found\n\n```\n---\ntitle: x\n---\nwords\n```\n", "", NULL},
-	{TESS, T "- source x-2024.md\n  ```\n---\ntitle: x\n---\nwords\n  ```\n", "item.form", NULL},
-	{TESS, T "- source x.md\n```\nno front matter\n```\n", "kb.source", NULL},
-	{TESS, T "- source ../x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
-	{TESS, T "- source .x.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
-	{TESS, T "- source index.md\n```\n---\ntitle: x\n---\n```\n", "item.form", NULL},
-	{TESS, T "- source x.md\n```\n---\na: b\n---\n```\n- source x.md\n```\n---\na: b\n---\n```\n", "kb.source", NULL},
-	/* nothing else */
-	{TESS, T "- raise arg-004 to strong — Turn 1\n", "kb.frozen",
-		"begins with no verb of this section: lower, edge, note, criticism, contradiction, new, source"},
-	{TESS, T "- remove arg-002 — Turn 1\n", "kb.frozen", NULL},
-	{TESS, T "None.\n", "", NULL},
-	{TESS, T "- None.\n", "", NULL},
-	{SAM, S "- lower arg-004 to refuted — one's own, Turn 1\n", "", NULL},
-};
-
 TEST(an_operation_is_accepted_or_refused_with_what_it_would_have_changed)
 {
 	open_both();
-	for (size_t i = 0; i < N(rows); i++) {
-		name(rows[i].seat);
-		const char *ids = judged(rows[i].seat, rows[i].text);
-		if (strcmp(ids, rows[i].rules) || (rows[i].sentence && !strstr(said, rows[i].sentence)))
-			fail_msg("%s: `%s`, not `%s` (%s)", rows[i].text, ids, rows[i].rules, said);
-	}
+	each_row("tests/corpus/adversarial/operations.txt", judge_row);
 	assert_int_equal(adv_of(&duel)->live->n_arguments, 9);
 }
 

@@ -273,8 +273,6 @@ events(struct bed *b, const char *duel)
 	return test_owns(copy);
 }
 
-#define TEXT(...) ((char *)test_owns(mem_format(__VA_ARGS__)))
-
 /* All of these stand in a text. */
 #define assert_holds(text, ...) assert_all_stand_in(text, (const char *const[]){__VA_ARGS__, NULL})
 
