@@ -4,6 +4,7 @@
 
 #include "validators/kit/show.h"
 
+#define SHOWN "tests/corpus/adversarial/shown/"
 #define C "**Claims**\n"
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
 #define NODE "- new so-it-is\n```\n---\nlayer: meta\nstatus: weak\n---\n## Statement\nSo it is.\n```\n"
@@ -89,15 +90,7 @@ play(void)
 TEST(the_ledger_has_the_seeds_headings_and_fields)
 {
 	play();
-	file("output/claims-ledger.md");
-	HAS("# Claim Ledger\n\n## L-001: the width is the reader's \\[arg-001: robust\\]");
-	HAS("\n\n- **Asserted by**: debater-tabs (debate turn 1)\n"
-	    "- **References**: arg-001 (KB-rated robust), arg-009 (KB-rated refuted)\n- **Status**: partially-rebutted\n"
-	    "- **Thread**: turns 1 → 5\n- **Notes**: its weakest argument is arg-009, rated refuted\n");
-	HAS("- **References**: arg-002 (KB-rated strong), " PAY "\n- **Status**: conceded\n- **Thread**: turns 2 → 4 → 7\n"
-	    "- **Notes**: conceded by debater-tabs; its weakest");
-	HAS("- **Status**: **closed**\n- **Closure**: ruled by moderator at turn 8 as refuted (arg-009): \"claim L-003");
-	HAS("\"; accepted by its side\n- **Thread**: turns 7 → 8 → 9\n");
+	assert_is_file(SHOWN "claims-ledger.md", file("output/claims-ledger.md"));
 }
 
 TEST(revisions_have_the_seeds_headings_fields_and_types)
@@ -106,20 +99,7 @@ TEST(revisions_have_the_seeds_headings_fields_and_types)
 	HAS("# KB Revisions Log\n");
 	HAS_NOT("## R-");
 	play();
-	file("kb/revisions.md");
-	HAS("\n## R-001 — 2026-01-01 — debater-tabs, debate turn 4\n\n- **Type**: criticism-append\n- **Target**: " PAY
-	    "\n- **Change**: added to Criticism\n- **Justification**: its sample chose itself\n"
-	    "- **Triggered by**: turn 4: pay says nothing of that");
-	HAS("## R-002 — 2026-01-01 — debater-tabs, debate turn 4\n\n- **Type**: new-node\n- **Target**: arg-010\n"
-	    "- **Change**: a new argument, kb/arguments/arg-010-so-it-is.md\n- **Justification**: see turn 4\n");
-	HAS("- **Type**: new-edge\n- **Target**: kb/edges.md\n- **Change**: arg-010 addresses arg-002\n- **Justification**: \"in part\"");
-	HAS("- **Type**: status-downgrade\n- **Target**: arg-009\n- **Change**: status contested → weak\n");
-	HAS("- **Type**: new-source\n- **Target**: kb/sources/agents/debater-spaces/x.md\n- **Change**: a new source\n"
-	    "- **Justification**: read for Turn 1\n");
-	HAS("- **Type**: contradiction-added\n- **Target**: kb/contradictions.md\n- **Change**: C-003\n- **Justification**: of width");
-	HAS("## R-007 — 2026-01-01 — moderator, debate turn 6\n\n- **Type**: status-downgrade\n- **Target**: arg-009\n"
-	    "- **Change**: status weak → refuted\n");
-	HAS("- **Type**: notes-append\n- **Target**: arg-009\n- **Change**: added to Traceback notes\n");
+	assert_is_file(SHOWN "revisions.md", file("kb/revisions.md"));
 }
 
 TEST(a_revision_is_triggered_by_the_claim_that_is_about_it)
@@ -138,15 +118,9 @@ TEST(a_revision_is_triggered_by_the_claim_that_is_about_it)
 TEST(transcripts_are_of_all_and_of_each)
 {
 	play();
-	file("output/transcript.md");
-	HAS("# Transcript\n\n## Turn 1 — tess (claude / opus) — debater-tabs\n\n**Claims**\n- new — the width");
-	HAS("\n## Turn 9 — tess (claude / opus) — debater-tabs\n");
-	file("output/agents/moderator/transcript.md");
-	HAS("# Transcript\n\n## Turn 3 — mona (gemini / pro) — moderator\n\nPress: L-001");
-	HAS_NOT("debater-tabs\n");
-	file("output/agents/debater-spaces/transcript.md");
-	HAS("## Turn 2 —");
-	HAS_NOT("## Turn 1 —");
+	assert_is_file(SHOWN "transcript.md", file("output/transcript.md"));
+	assert_is_file(SHOWN "transcript-moderator.md", file("output/agents/moderator/transcript.md"));
+	assert_is_file(SHOWN "transcript-spaces.md", file("output/agents/debater-spaces/transcript.md"));
 }
 
 static bool
@@ -292,23 +266,7 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	assert_string_equal(file("output/synthesis.md"), "# Synthesis\n\nIt is not written yet.\n");
 	turn(ORCH, VERDICTS_OF("**asymmetric engagement**: spaces — it alone") PROSE);
 	assert_true(debate_is_over(&duel));
-	file("output/synthesis.md");
-	HAS("# Synthesis\n\n## Verdict\n\n- Q-1: both engaged, evidence contested\n");
-	HAS("\n## What was settled\n\nThe width.\n\n## What was not\n\nWho pays.\n\n## What to read next\n\nThe survey.");
-	HAS("\n### Q-3: Does code look as its writer meant it, wherever it is shown? (arg-002)\n\n- **Verdict**: asymmetric engagement spaces\n"
-	    "- **Engaged by**: spaces\n- **Not engaged by**: tabs\n- **Why**: spaces engages by arg-002 (L-002, turn 2): central arg-002 (strong); tabs");
-	HAS("\n## Closed claims\n\n- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the "
-	    "narrower one");
-	HAS("\n## Downgrades\n\n- arg-009: contested → refuted\n");
-	HAS("\n## Baseless\n\n- arg-006, of spaces: kb/arguments/arg-006-");
-	HAS("\n## Non-engagement that was called out\n\n- tabs cited arg-003 (contested) where arg-002 (strong) was to be addressed; called out in turn 6\n");
-	HAS("\n## Arguments and sources added\n\n- kb/arguments/arg-010-so-it-is.md, turn 4\n- "
-	    "kb/sources/agents/debater-spaces/x.md, turn 5\n");
-	HAS("\n## Findings for a rerun of the construction\n\n- moderator, turn 3: nobody counted readers of Braille "
-	    "lines.\n"
-	    "- debater-spaces, turn 10: widths were not measured.\n");
-	HAS("All 8 revisions are in `kb/revisions.md`");
-	HAS_NOT("Held against");
+	assert_is_file(SHOWN "synthesis.md", file("output/synthesis.md"));
 	file("output/transcript.md");
 	HAS("\n## Synthesis\n\n**Verdict**\n");
 }
@@ -330,10 +288,7 @@ TEST(threads_are_claims_that_are_open)
 	file("threads");
 	HAS("None.\n");
 	play();
-	file("threads");
-	HAS("# Open threads, most pressing first\n\n- L-001, partially-rebutted, of debater-tabs, last moved in turn 5: ");
-	HAS_NOT("L-002");
-	HAS_NOT("L-003");
+	assert_is_file(SHOWN "threads.md", file("threads"));
 }
 
 TEST(threads_begin_with_turns_that_are_owed)
@@ -342,50 +297,20 @@ TEST(threads_begin_with_turns_that_are_owed)
 	turn(TESS, C "- L-002: rebut — no [arg-001]\n");
 	turn(SAM, C "- new — quite another [arg-008]\n");
 	turn(MOD, "Press: L-002, L-003 — why?\nRuling: claim L-001 is REBUTTED.\n");
-	file("threads");
-	HAS("- a turn is owed to debater-tabs: a ruling against it in turn 5\n"
-	    "- L-002, partially-rebutted, of debater-spaces, last moved in turn 3, pressed by the moderator: ");
-	HAS("\n- L-003, open, of debater-spaces, last moved in turn 4, pressed by the moderator: quite another");
-	HAS_NOT("L-001");
+	assert_is_file(SHOWN "threads-owed.md", file("threads"));
 }
 
 TEST(a_debaters_prompt_has_all_that_a_stateless_agent_needs)
 {
-	tell(question, TESS);
-	HAS("You argue for **tabs**. Open:");
-	HAS("(yours will be arg-010;");
-	HAS("contradiction C-003");
-	HAS("Below `Mutations`");
-	tell(adv_brief, TESS);
-	HAS("### Arguments");
-	HAS("- arg-001 (tabs, empirical, robust): A tab is shown as wide as its reader wants, without a change to the file. kb/sources/standards/ecma-48");
-	HAS("- Q-2: Does the choice shut anybody out? (arg-003)\n  Now: neither engaged. ");
-	HAS("A claim that cites one of these engages it: arg-003 (contested), arg-009 (contested).");
+	assert_is_file(SHOWN "asked-opening.md", tell(question, TESS));
+	assert_is_file(SHOWN "brief-opening.md", tell(adv_brief, TESS));
 	play();
 	turn(SAM, C "- new — quite another [arg-008]\n");
 	name(TESS);
 	tell(question, TESS);
 	HAS("The orchestrator asks: What of that?");
-	tell(adv_brief, TESS);
-	HAS("- new — quite another [arg-008]");
-	HAS_NOT("code looks alike everywhere [arg-002: strong] [" PAY "]\n");
-	HAS("### Open claims of others\n\n```markdown\n- L-004, open, of debater-spaces: quite another [arg-008]");
-	HAS("### Your own claims\n\n```markdown\n- L-001, partially-rebutted, of debater-tabs: the width is the "
-	    "reader's");
-	HAS("- L-003, closed as refuted in turn 8 (arg-009), accepted, of debater-tabs: the narrower one");
 	/* Arguments cited in open claims, then those one edge from them, and no more. */
-	HAS("### Arguments");
-	char *near = strstr(utstring_body(&shown), "### Arguments");
-	for (const char *const *id = (const char *const[]){"arg-001", "arg-008", "arg-009", "arg-002", "arg-003",
-		     "arg-005", "arg-006", NULL};
-		*id; id++) {
-		char line[16];
-
-		snprintf(line, sizeof line, "\n- %s (", *id);
-		if (!strstr(near, line))
-			fail_msg("%s is not in %s", *id, near);
-	}
-	assert_null(strstr(near, "\n- arg-007 ("));
+	assert_is_file(SHOWN "brief.md", tell(adv_brief, TESS));
 }
 
 TEST(a_debaters_prompt_tells_how_a_press_is_answered_and_what_the_verdict_counts)
@@ -399,13 +324,7 @@ TEST(a_debaters_prompt_tells_how_a_press_is_answered_and_what_the_verdict_counts
 	HAS("Acknowledge each rating, in any language as `[arg-011: baseless]`");
 	HAS("is `kb/sources/agents/debater-tabs/NAME.md` from this turn's claims on");
 	HAS("which the verdict counts once the moderator lowered it, too");
-	tell(adv_brief, TESS);
-	HAS("### Your own claims\n\nWhat is pressed is answered below `Argument`, or by a `new` claim; "
-		"`defend` answers a rebuttal.\n");
-	HAS("- L-001, partially-rebutted, of debater-tabs, pressed by the moderator: width is");
-	HAS("tabs engages by arg-001 (weak; the verdict counts robust) (L-001, turn 1): central arg-001 (weak; the "
-	    "verdict counts robust)");
-	HAS("It falls to you alone once these are dead: ");
+	assert_is_file(SHOWN "brief-pressed.md", tell(adv_brief, TESS));
 	turn(TESS, C "- L-001: withdraw — too much\n");
 	name(SAM);
 	tell(adv_brief, SAM);
@@ -454,11 +373,7 @@ TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
 	    "primary\nsource");
 	HAS("a contradiction of the base that was ignored");
 	HAS("The orchestrator asks: What of that?");
-	tell(adv_brief, MOD);
-	HAS("### What debaters did since your last turn\n");
-	HAS("- turn 10, debater-spaces, L-001: rebut: pay decides [arg-004: weak] — cites arg-004 (weak)");
-	HAS("- turn 9, debater-tabs, L-003: accept: it is refuted");
-	HAS_NOT("turn 7, debater-tabs");
+	assert_is_file(SHOWN "brief-moderator.md", tell(adv_brief, MOD));
 }
 
 TEST(a_claim_that_meets_what_it_answers_by_relevance_alone_is_shown_to_the_moderator)

@@ -270,6 +270,29 @@ TEST(the_ledger_says_how_each_point_stands)
 	assert_int_equal(ledger_find(&duel.ledger, &claim)->state, CLAIMED);
 }
 
+TEST(each_verb_moves_a_point_to_its_state)
+{
+	static const struct {
+		const char *verb;
+		unsigned point, becomes; /* C1.2 alone is without evidence */
+	} defences[] = {{"conceded", 1, CONCEDED}, {"rebutted", 1, ANSWERED}, {"tradeoff", 1, ANSWERED}, {"partly", 1, ANSWERED},
+		{"unsupported", 2, ANSWERED}},
+	  followups[] = {{"resolved", 0, RESOLVED}, {"stands", 0, OPEN}, {"dodged", 0, OPEN}, {"unsupported", 0, OPEN}, {"held", 0, CONCEDED}};
+
+	for (size_t i = 0; i < N(defences) * N(followups); i++) {
+		const unsigned becomes = defences[i / 5].becomes, then = followups[i % 5].becomes, point = defences[i / 5].point;
+		const bool has = then != CONCEDED || becomes == CONCEDED;
+		restart();
+		play(CORPUS "accepted/en.md", 2);
+		assert_string_equal(IN(TEXT("**Answers**\n- C1.%u: %s — no\n  Evidence: x.c:1\n  Now: so\n- C1.%u: conceded — yes\n  Now: a\n"
+			"- C1.3: conceded — yes\n  Now: b\n", point, defences[i / 5].verb, 3 - point)), "");
+		assert_int_equal(state_of(1, point), becomes);
+		assert_string_equal(IN(TEXT("**Answers**\n- C1.%u: %s — it is\n  Evidence: e.c:2\n- C1.%u: held\n- C1.3: held\n**Points**\n"
+			"- and there is more\n", point, followups[i % 5].verb, 3 - point)), has ? "" : "answer.verb");
+		assert_int_equal(state_of(1, point), has ? then : becomes);
+	}
+}
+
 TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 {
 	terms.rounds = 3;
