@@ -38,6 +38,23 @@ dir_remove(const char *dir)
 	assert_int_equal(shell("rm -rf -- '%s'", dir), 0);
 }
 
+/* For a `struct fixture` with a directory in `dir`: what is done behind its set-up and before its end, `;` behind each. */
+#define IN_A_DIRECTORY(before, after) \
+	static int before_each(void **state) \
+	{ \
+		struct fixture *f = *state = mem_calloc(1, sizeof *f); \
+		dir_make(f->dir); \
+		before return 0; \
+	} \
+	static int after_each(void **state) \
+	{ \
+		struct fixture *f = *state; \
+		after dir_remove(f->dir); \
+		free(f); \
+		return 0; \
+	} \
+	EACH_TEST(before_each, after_each)
+
 /* A whole file; malloc'd, with a NUL behind its *len bytes. */
 static inline char *
 read_whole(const char *path, size_t *len)

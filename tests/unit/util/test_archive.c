@@ -52,8 +52,8 @@ renameat2(int olddirfd, const char *oldpath, int newdirfd, const char *newpath, 
 }
 
 struct fixture {
-	char top[64];
-	char dir[96];
+	char dir[64];
+	char archive[96];
 	char *name, *why;
 	bool with_folder, again, shared;
 };
@@ -61,40 +61,22 @@ struct fixture {
 #undef TEST_STATE
 #define TEST_STATE struct fixture *f
 
-static int
-setup(void **state)
+static void
+nothing_happens(struct fixture *f)
 {
-	struct fixture *f = mem_calloc(1, sizeof *f);
-
-	dir_make(f->top);
-	snprintf(f->dir, sizeof f->dir, "%s/archive", f->top);
-	*state = f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	lacks_noreplace = false;
+	lacks_noreplace = faster_folder = false;
 	faster = NULL;
-	faster_folder = false;
 	renames = 0;
-	free(f->why);
-	free(f->name);
-	dir_remove(f->top);
-	free(f);
-	return 0;
+	snprintf(f->archive, sizeof f->archive, "%s/archive", f->dir);
 }
 
-EACH_TEST(setup, teardown);
+IN_A_DIRECTORY(nothing_happens(f);, free(f->why); free(f->name););
 
 /* A path in the archive, until the test ends. */
 static const char *
 below(const struct fixture *f, const char *name)
 {
-	return test_owns(mem_format("%s/%s", f->dir, name));
+	return test_owns(mem_format("%s/%s", f->archive, name));
 }
 
 /* As if it had lain there for more than a day. */
@@ -120,7 +102,7 @@ archive(struct fixture *f, const char *slug, const char *record)
 		file_set_add(&files, "turns/", "", 0);
 		file_set_add(&files, "turns/001-alice.md", record, strlen(record));
 	}
-	int err = archive_write(f->dir,
+	int err = archive_write(f->archive,
 		&(struct archived){.closed_ms = CLOSED_MS, .slug = slug, .id = id, .record = record,
 			.len = strlen(record), .files = &files, .again = f->again, .boot = 7, .shared = f->shared},
 		&f->name, &f->why);
@@ -150,7 +132,7 @@ assert_file(struct fixture *f, const char *name, const char *bytes)
 static void
 assert_names(struct fixture *f, int expected)
 {
-	DIR *d = opendir(f->dir);
+	DIR *d = opendir(f->archive);
 	int n = 0;
 
 	assert_non_null(d);
@@ -167,7 +149,7 @@ TEST(a_missing_directory_is_made)
 
 	assert_archived(f, "a", "x\n");
 	umask(mask);
-	assert_int_equal(stat(f->dir, &st), 0);
+	assert_int_equal(stat(f->archive, &st), 0);
 	assert_int_equal(st.st_mode & 07777, 0755);
 }
 
@@ -255,7 +237,7 @@ TEST(a_crash_before_between_or_behind_the_two_names_is_made_good)
 		assert_string_equal(f->name, "2026-11-20-a.md");
 		assert_both(f, "2026-11-20-a", "x\n");
 		assert_names(f, 2);
-		dir_remove(f->dir);
+		dir_remove(f->archive);
 	}
 }
 
@@ -293,7 +275,7 @@ put_beside(struct fixture *f, int boot, int pid, const char *end)
 TEST(what_others_have_beside_stays)
 {
 	f->with_folder = f->again = true;
-	assert_int_equal(mkdir(f->dir, 0755), 0);
+	assert_int_equal(mkdir(f->archive, 0755), 0);
 	assert_int_equal(mkdir(below(f, ".duelfs-x.tmp"), 0755), 0);
 	put_beside(f, 7, 1, "idx.tmp");
 	put_beside(f, 7, 999999999, "idy.tmp");
@@ -308,7 +290,7 @@ TEST(what_others_have_beside_stays)
 TEST(what_another_boot_left_is_taken_away_where_it_is_no_other_host_s)
 {
 	f->again = f->shared = true;
-	assert_int_equal(mkdir(f->dir, 0755), 0);
+	assert_int_equal(mkdir(f->archive, 0755), 0);
 	put_beside(f, 3, (int)getpid(), "idx.tmp");
 	const char *second = put_beside(f, 3, 1, "idx.md.tmp");
 	assert_archived(f, "a", "x\n");
@@ -326,7 +308,7 @@ TEST(what_a_process_of_another_namespace_has_beside_stays_where_that_may_live)
 {
 	const char *theirs = below(f, ".duelfs-7-77-999999999-idx.tmp");
 	f->again = f->shared = true;
-	assert_int_equal(mkdir(f->dir, 0755), 0);
+	assert_int_equal(mkdir(f->archive, 0755), 0);
 	assert_int_equal(mkdir(theirs, 0755), 0);
 	put_beside(f, 7, 999999999, "idx.tmp");
 	assert_archived(f, "a", "x\n");
@@ -385,7 +367,7 @@ TEST(several_that_archive_the_same_and_other_duels_at_once_leave_each_whole_and_
 		first[strlen(first) - strlen(".md")] = '\0';
 		assert_both(f, first, "y\n");
 		assert_names(f, 4);
-		dir_remove(f->dir);
+		dir_remove(f->archive);
 	}
 }
 
@@ -401,14 +383,14 @@ TEST(a_file_that_is_there_gets_the_directory_that_is_not)
 
 TEST(a_place_that_cannot_be_made_is_refused_with_its_path)
 {
-	strcat(f->dir, "/deeper");
+	strcat(f->archive, "/deeper");
 	assert_int_equal(archive(f, "a", "x\n"), -ENOENT);
-	assert_non_null(strstr(f->why, f->dir));
+	assert_non_null(strstr(f->why, f->archive));
 }
 
 TEST(a_file_in_place_of_the_directory_is_refused)
 {
-	int fd = open(f->dir, O_WRONLY | O_CREAT, 0644);
+	int fd = open(f->archive, O_WRONLY | O_CREAT, 0644);
 
 	close(fd);
 	assert_int_equal(archive(f, "a", "x\n"), -ENOTDIR);

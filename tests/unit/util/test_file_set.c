@@ -17,29 +17,7 @@ struct fixture {
 #undef TEST_STATE
 #define TEST_STATE struct fixture *f
 
-static int
-setup(void **state)
-{
-	struct fixture *f = mem_calloc(1, sizeof *f);
-	dir_make(f->dir);
-	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY);
-	*state = f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	struct fixture *f = *state;
-	dir_remove(f->dir);
-	close(f->fd);
-	file_set_free(&f->kept);
-	free(f->why);
-	free(f);
-	return 0;
-}
-
-EACH_TEST(setup, teardown);
+IN_A_DIRECTORY(f->fd = open(f->dir, O_RDONLY | O_DIRECTORY);, close(f->fd); file_set_free(&f->kept); free(f->why););
 
 static void
 assert_file(struct fixture *f, const char *path, const char *bytes)

@@ -20,29 +20,9 @@ struct fixture {
 #undef TEST_STATE
 #define TEST_STATE struct fixture *f
 
-static int
-setup(void **state)
-{
-	struct fixture *f = mem_calloc(1, sizeof *f);
-	dir_make(f->dir);
-	f->fd = open(f->dir, O_RDONLY | O_DIRECTORY);
-	f->limits = (struct folder_limits){.files = 10, .file_bytes = 100, .bytes = 300, .depth = 2};
-	*state = f;
-	return 0;
-}
+static const struct folder_limits few = {.files = 10, .file_bytes = 100, .bytes = 300, .depth = 2};
 
-static int
-teardown(void **state)
-{
-	struct fixture *f = *state;
-	folder_free(&f->folder);
-	close(f->fd);
-	dir_remove(f->dir);
-	free(f);
-	return 0;
-}
-
-EACH_TEST(setup, teardown);
+IN_A_DIRECTORY(f->fd = open(f->dir, O_RDONLY | O_DIRECTORY); f->limits = few;, folder_free(&f->folder); close(f->fd););
 
 static void
 put(const struct fixture *f, const char *path, const char *text, size_t len)

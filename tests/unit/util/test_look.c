@@ -20,28 +20,14 @@ struct fixture {
 #undef TEST_STATE
 #define TEST_STATE struct fixture *f
 
-static int
-setup(void **state)
+static void
+root_make(struct fixture *f)
 {
-	struct fixture *f = mem_calloc(1, sizeof *f);
-
-	dir_make(f->dir);
 	snprintf(f->root, sizeof f->root, "%s/root", f->dir);
 	assert_int_equal(mkdir(f->root, 0755), 0);
-	*state = f;
-	return 0;
 }
 
-static int
-teardown(void **state)
-{
-	struct fixture *f = *state;
-	dir_remove(f->dir);
-	free(f);
-	return 0;
-}
-
-EACH_TEST(setup, teardown);
+IN_A_DIRECTORY(root_make(f);, );
 
 static char *
 path_in(const struct fixture *f, const char *name)

@@ -30,29 +30,7 @@ struct fixture {
 
 static const struct caller nobody = {.uid = NOBODY, .gid = NOBODY};
 
-static int
-setup(void **state)
-{
-	struct fixture *f = mem_calloc(1, sizeof *f);
-
-	dir_make(f->dir);
-	*state = f;
-	return 0;
-}
-
-static int
-teardown(void **state)
-{
-	struct fixture *f = *state;
-
-	source_copy_free(&f->copy);
-	free(f->why);
-	dir_remove(f->dir);
-	free(f);
-	return 0;
-}
-
-EACH_TEST(setup, teardown);
+IN_A_DIRECTORY(, source_copy_free(&f->copy); free(f->why););
 
 static const char *
 path_of(struct fixture *f, const char *name)
