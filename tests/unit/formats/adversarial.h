@@ -55,7 +55,6 @@ begin(void **state)
 
 	(void)state;
 	begin_with(b, base_hold(b), false);
-	files_free(files);
 	return 0;
 }
 
@@ -73,7 +72,7 @@ static inline const char *
 judged(unsigned seat, const char *text)
 {
 	static char ids[1024];
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	*ids = *warned = *said = '\0';
 	if (debate_due(&duel, seat) < 0)
@@ -86,7 +85,6 @@ judged(unsigned seat, const char *text)
 			strcat(strcat(to, *to ? "+" : ""), fs.v[i].rule->id);
 		snprintf(said, sizeof said, "%d: %s", fs.v[i].line, fs.v[i].text);
 	}
-	findings_free(&fs);
 	return ids;
 }
 
@@ -117,14 +115,28 @@ static inline const char *
 verb_refused(unsigned verb, const char *to, const char *asks)
 {
 	static char why[512];
-	UT_string line;
+	UT_string *line = test_string();
 
-	utstring_init(&line);
-	struct fault f = adv_verbs[verb].judge(&duel, &(struct verb_ask){.to = to, .asks = asks}, &line);
-	utstring_done(&line);
+	struct fault f = adv_verbs[verb].judge(&duel, &(struct verb_ask){.to = to, .asks = asks}, line);
 	snprintf(why, sizeof why, "%s%s", f.rule && f.rule->err == EINVAL ? "EINVAL " : "", f.rule ? f.sentence : "");
 	free(f.sentence);
 	return why;
+}
+
+static inline void
+facts_drop(void *facts)
+{
+	facts_free(facts);
+	free(facts);
+}
+
+/* As they are now, until the test ends. */
+static inline const struct facts *
+facts_now(void)
+{
+	struct facts *f = test_owns_by(mem_calloc(1, sizeof *f), facts_drop);
+	facts_read(f, &duel);
+	return f;
 }
 
 /* A row of the corpus: `SEAT: RULES`, or `SEAT, warned: RULES`, and behind `=>` what the last sentence has in it. */

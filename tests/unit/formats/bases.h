@@ -24,8 +24,10 @@ files_add(struct files *files, const char *path, const char *text, size_t len)
 }
 
 static inline void
-files_free(struct files *files)
+files_free(void *what)
 {
+	struct files *files = what;
+
 	for (size_t i = 0; i < files->n; i++) {
 		free((char *)(uintptr_t)files->v[i].path);
 		free((char *)(uintptr_t)files->v[i].text);
@@ -61,10 +63,17 @@ files_walk(struct files *files, const char *root, const char *below)
 	closedir(dir);
 }
 
+/* None yet, or those of a folder, until the test ends. */
+static inline struct files *
+files_new(void)
+{
+	return test_owns_by(mem_calloc(1, sizeof(struct files)), files_free);
+}
+
 static inline struct files *
 files_of(const char *folder)
 {
-	struct files *files = mem_calloc(1, sizeof *files);
+	struct files *files = files_new();
 
 	files_walk(files, folder, "");
 	return files;
@@ -106,14 +115,12 @@ base_read(const struct files *files, const struct base_judge *judge)
 static inline struct base *
 base_of(const struct files *files)
 {
-	UT_string said;
+	UT_string *said = test_string();
 	struct base *b;
 
-	utstring_init(&said);
-	b = base_read(files, &(struct base_judge){false, say_faults, &said});
+	b = base_read(files, &(struct base_judge){false, say_faults, said});
 	if (!b)
-		fail_msg("%s", utstring_body(&said));
-	utstring_done(&said);
+		fail_msg("%s", utstring_body(said));
 	return b;
 }
 

@@ -57,17 +57,12 @@ static const struct fault {
 static char *
 said_of(const struct files *files, bool stable)
 {
-	UT_string said;
-	struct base *b;
-	char *copy;
+	UT_string *said = test_string();
+	struct base *b = base_read(files, &(struct base_judge){stable, say_faults, said});
 
-	utstring_init(&said);
-	b = base_read(files, &(struct base_judge){stable, say_faults, &said});
-	assert_true(!b == !!utstring_len(&said));
+	assert_true(!b == !!utstring_len(said));
 	base_free(b);
-	copy = mem_strdup(utstring_body(&said));
-	utstring_done(&said);
-	return copy;
+	return utstring_body(said);
 }
 
 TEST(a_base_is_judged_file_by_file)
@@ -81,8 +76,6 @@ TEST(a_base_is_judged_file_by_file)
 		snprintf(want, sizeof want, "error: [%s]", faults[i].rule);
 		if (!strstr(said, want) || strncmp(said, faults[i].path, strlen(faults[i].path)))
 			fail_msg("fault %zu, %s: %s", i, faults[i].rule, said);
-		free(said);
-		files_free(files);
 	}
 }
 
@@ -106,7 +99,6 @@ TEST(what_a_base_may_leave_open_is_read)
 	for (size_t i = 0; i < N(fine); i++)
 		files_change(files, fine[i].path, fine[i].old, fine[i].now);
 	base_free(base_of(files));
-	files_free(files);
 }
 
 /* Each word of the page, in a base of one argument more. */
@@ -123,10 +115,9 @@ TEST(arguments_and_edges_have_the_words_of_the_page_and_no_others)
 	for (size_t i = 0; i < N(types); i++) {
 		struct files *files = files_of(BASE_FOLDER);
 		struct base *b;
-		char *text = mem_format(
-			     "---\nid: arg-010\nposition: factual\nlayer: %s\nstatus: %s\n---\n## Statement\nx\n",
+		char *text = TEXT("---\nid: arg-010\nposition: factual\nlayer: %s\nstatus: %s\n---\n## Statement\nx\n",
 			     layers[i % LAYERS], statuses[i % STATUSES]),
-		     *edge = mem_format("# Edges\narg-010 %s arg-001\n", types[i]);
+		     *edge = TEXT("# Edges\narg-010 %s arg-001\n", types[i]);
 
 		files_change(files, "arguments/arg-010-x.md", NULL, text);
 		files_change(files, "edges.md", "# Edges\n", edge);
@@ -135,9 +126,6 @@ TEST(arguments_and_edges_have_the_words_of_the_page_and_no_others)
 		assert_int_equal(base_numbered(b, 10)->status, i % STATUSES);
 		assert_int_equal(b->edges[0].type, i);
 		base_free(b);
-		files_free(files);
-		free(text);
-		free(edge);
 	}
 }
 
@@ -152,8 +140,6 @@ TEST(a_base_without_a_summary_has_no_question_and_is_not_stable)
 	said = said_of(files, false);
 	assert_non_null(strstr(said, "[kb.question]"));
 	assert_non_null(strstr(said, "[kb.unstable]"));
-	free(said);
-	files_free(files);
 }
 
 TEST(a_base_says_how_it_is_told_to_be_stable)
@@ -165,11 +151,8 @@ TEST(a_base_says_how_it_is_told_to_be_stable)
 	said = said_of(files, false);
 	assert_non_null(strstr(said, "`stable: yes`"));
 	assert_non_null(strstr(said, "`stable = true`"));
-	free(said);
 	said = said_of(files, true);
 	assert_string_equal(said, "");
-	free(said);
-	files_free(files);
 }
 
 TEST(two_positions_are_the_least)
@@ -184,17 +167,13 @@ TEST(two_positions_are_the_least)
 	assert_non_null(strstr(said, "[kb.position]"));
 	/* these three are none */
 	for (const char *const *none = (const char *const[]){"neutral", "factual", "meta", NULL}; *none; none++) {
-		char *now = mem_format("position: %s", *none);
+		char *now = TEXT("position: %s", *none);
 
 		files_change(files, "arguments/arg-007-a-formatter-ends-the-question.md", "position: neutral", now);
-		free(said);
 		said = said_of(files, false);
 		assert_non_null(strstr(said, "[kb.position]"));
 		files_change(files, "arguments/arg-007-a-formatter-ends-the-question.md", now, "position: neutral");
-		free(now);
 	}
-	free(said);
-	files_free(files);
 }
 
 TEST(a_base_is_its_arguments_edges_positions_and_questions)
@@ -228,7 +207,6 @@ TEST(a_base_is_its_arguments_edges_positions_and_questions)
 	assert_memory_equal(title.s, "tabs in build files", left(&title));
 	assert_false(base_contradiction(b, &at, &number, &title, &body));
 	base_free(b);
-	files_free(files);
 }
 
 TEST(a_copy_changes_and_what_it_was_made_of_does_not)
@@ -263,7 +241,6 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 	base_free(b);
 	assert_true(base_find(next, C));
 	base_free(next);
-	files_free(files);
 }
 
 TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
@@ -294,7 +271,6 @@ TEST(four_thousand_files_of_64_mebibytes_are_judged_in_half_a_second)
 		fail_msg("it took %.2f s", took);
 	base_free(b);
 	free(words);
-	files_free(files);
 }
 
 /* The findings about a base have this in them. */
@@ -305,8 +281,6 @@ is_too_much(struct files *files, const char *want)
 
 	if (!strstr(said, want))
 		fail_msg("%s is not in %s", want, said);
-	free(said);
-	files_free(files);
 }
 
 TEST(a_base_has_limits)
@@ -321,12 +295,10 @@ TEST(a_base_has_limits)
 	}
 	is_too_much(files, "[kb.position] there are more than 16 positions");
 	files = files_of(BASE_FOLDER);
-	UT_string many;
-	utstring_init(&many);
-	utstring_printf(&many, "stable: yes\n\n# Central questions\n");
+	UT_string *many = test_string();
+	utstring_printf(many, "stable: yes\n\n# Central questions\n");
 	for (unsigned i = 0; i <= BASE_QUESTIONS_MOST; i++)
-		utstring_printf(&many, "- arg-001?\n");
-	files_change(files, Q, NULL, utstring_body(&many));
+		utstring_printf(many, "- arg-001?\n");
+	files_change(files, Q, NULL, utstring_body(many));
 	is_too_much(files, "[kb.question] there are more than 64 questions");
-	utstring_done(&many);
 }

@@ -64,7 +64,6 @@ TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 			assert_int_equal(debate_due(&duel, seat),
 				role_place(duel.seats[seat - 1].role) == ROLE_DEBATER ? KIND_TURN : -1);
 	}
-	files_free(files);
 }
 
 TEST(each_position_has_a_debaters_role)
@@ -173,14 +172,12 @@ TEST(a_debate_does_not_end_before_each_debater_was_crossed)
 static void
 owed(unsigned seat, const char *why)
 {
-	UT_string s;
+	UT_string *s = test_string();
 
-	utstring_init(&s);
-	assert_int_equal(adv_is_owed(&duel, seat, &s), !!*why);
-	STARTS(utstring_body(&s), why);
+	assert_int_equal(adv_is_owed(&duel, seat, s), !!*why);
+	STARTS(utstring_body(s), why);
 	if (*why)
 		assert_non_null(strstr(end_refused(), why));
-	utstring_done(&s);
 }
 
 TEST(turns_are_owed_to_whoever_has_something_to_answer)
@@ -288,12 +285,10 @@ static void
 assert_news(unsigned seat, const char *name, bool shows)
 {
 	char *line = mem_format("\n%s, `turns/", name);
-	UT_string out;
+	UT_string *out = test_string();
 
-	utstring_init(&out);
-	adv_brief(&duel, seat, &out);
-	assert_int_equal(strstr(utstring_body(&out), line) != NULL, shows);
-	utstring_done(&out);
+	adv_brief(&duel, seat, out);
+	assert_int_equal(strstr(utstring_body(out), line) != NULL, shows);
 	free(line);
 }
 
@@ -319,7 +314,6 @@ TEST(sealed_openings_appear_in_the_order_of_joining_and_change_nothing)
 	assert_news(SAM, "tess", true);
 	assert_news(SAM, "sam", false);
 	STARTS(next_refused("debater-spaces", "what?"), "sam spoke last");
-	files_free(files);
 }
 
 /* A third debater, EVE, for `elastic-tabs`, that joins when the other two have opened, or before. */
@@ -345,7 +339,6 @@ begin_with_three(bool late)
 	turn(SAM, SPACE_OPENING);
 	if (late)
 		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER, 0});
-	files_free(files);
 }
 
 TEST(a_debater_that_joins_late_opens_when_it_is_named)
@@ -390,17 +383,13 @@ TEST(what_one_side_has_conceded_another_rebuts)
 
 TEST(nobody_waits_for_a_moderator_that_was_given_up)
 {
-	struct facts f;
-
 	open_both();
 	name(MOD);
 	debate_silent(&duel);
 	debate_failed(&duel, MOD, "gone");
 	turn(TESS, NEW "it bears on that [arg-001: robust]\n**Mutations**\n- edge arg-001 addresses arg-002 \"x\"\n");
 	owed(MOD, "");
-	facts_read(&f, &duel);
-	assert_int_equal(f.standing[2].engage, 1 << TABS | 1 << SPACES);
-	facts_free(&f);
+	assert_int_equal(facts_now()->standing[2].engage, 1 << TABS | 1 << SPACES);
 }
 
 TEST(a_debate_that_is_replayed_stands_as_it_stood)
@@ -428,7 +417,6 @@ TEST(no_rule_is_asked_when_a_text_is_applied)
 	static const char rules[] = "Ruling: claim L-001 is CLOSED as refuted.\nRuling: claim L-099 is REOPENED.\n"
 		"Ruling: claim L-002 is REAFFIRMED.\nDeflection: tabs cited arg-099 in 1 for arg-098.\nPress: L-099\n";
 	UT_string out;
-	struct facts f;
 
 	open_both();
 	name(TESS);
@@ -441,7 +429,6 @@ TEST(no_rule_is_asked_when_a_text_is_applied)
 		assert_true(show_file(*path, &out));
 	for (unsigned seat = ORCH; seat <= SAM; seat++)
 		adv_brief(&duel, seat, &out);
-	facts_read(&f, &duel);
-	facts_free(&f);
+	facts_now();
 	utstring_done(&out);
 }

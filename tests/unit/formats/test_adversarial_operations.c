@@ -55,7 +55,7 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	assert_true(base_has_edge(
 		a->live, 10, DERIVED_FROM_SOURCE, 0, base_find(a->live, "sources/agents/debater-tabs/x.md")));
 	/* The result is a base. */
-	struct files *files = mem_calloc(1, sizeof *files);
+	struct files *files = files_new();
 	for (size_t i = 0; i < a->live->n_files; i++) {
 		const struct base_file *f = a->live->files[i];
 		files_add(files, f->path, f->body.s, left(&f->body));
@@ -64,7 +64,6 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	assert_int_equal(again->n_edges, a->live->n_edges);
 	assert_int_equal(base_numbered(again, 2)->status, WEAK);
 	base_free(again);
-	files_free(files);
 }
 
 TEST(a_section_that_is_not_there_is_added)

@@ -136,7 +136,7 @@ is_listed(const struct files *files, const char *path)
 static struct files *
 all_files(void)
 {
-	struct files *files = mem_calloc(1, sizeof *files);
+	struct files *files = files_new();
 
 	for (const struct format_row *row = adv_rows; row->name; row++)
 		for (unsigned i = 1; row->tree && i <= row->tree->count(&duel); i++) {
@@ -153,7 +153,7 @@ all_files(void)
 static struct files *
 files_below(const struct files *files, const char *folder)
 {
-	struct files *below = mem_calloc(1, sizeof *below);
+	struct files *below = files_new();
 
 	for (size_t i = 0; i < files->n; i++)
 		if (!strncmp(files->v[i].path, folder, strlen(folder)))
@@ -165,12 +165,11 @@ static struct adversarial *
 read_folder(const struct files *files)
 {
 	struct source_folder folder = {.files = files->v, .n = files->n};
-	struct findings found = {0};
+	FINDINGS found = {0};
 	struct adversarial *a;
 
 	adv_folder.judge(&folder, false, &found);
 	a = found.errors ? NULL : adv_reading.make(NULL, &folder);
-	findings_free(&found);
 	return a;
 }
 
@@ -201,8 +200,7 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	adv_drop(again);
 	files_change(all, "kb-snapshot-construction/edges.md", NULL, "arg-001 proves arg-002\n");
 	assert_null(read_folder(all));
-	files_free(all);
-	all = mem_calloc(1, sizeof *all);
+	all = files_new();
 	for (size_t i = 0; i < live->n; i++) {
 		char *path = mem_format("kb/%s", live->v[i].path);
 
@@ -214,7 +212,6 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	adv_drop(again);
 	files_change(all, "kb/edges.md", NULL, "arg-001 proves arg-002\n");
 	assert_null(read_folder(all));
-	files_free(all);
 	struct base *start = base_of(live), *snapshot = base_of(was);
 	void *none = NULL;
 	end(&none);
@@ -228,8 +225,6 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	HAS("## R-008 — ");
 	HAS("## R-009 — ");
 	HAS_NOT("## R-010");
-	files_free(live);
-	files_free(was);
 }
 
 TEST(the_index_of_arguments_is_rendered_a_line_an_argument)
@@ -343,7 +338,6 @@ TEST(a_sealed_openings_prompt_tells_of_no_mutations_and_a_later_one_does)
 
 	debate_free(&duel);
 	begin_with(b, base_hold(b), true);
-	files_free(files);
 	for (unsigned seat = TESS; seat <= SAM; seat++) {
 		tell(question, seat);
 		HAS("Open: say what your case rests on");

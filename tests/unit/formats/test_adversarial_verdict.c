@@ -210,12 +210,10 @@ static void
 make_base(void)
 {
 	struct files *files = mem_calloc(1, sizeof *files);
-	UT_string edges, summary;
+	UT_string *edges = test_string(), *summary = test_string();
 	char path[64], text[512];
 
 	w = (struct world){.positions = 2 + draw(2), .questions = 1 + draw(2), .n = 5 + draw(3)};
-	utstring_init(&edges);
-	utstring_init(&summary);
 	for (unsigned i = 1; i <= w.n; i++) {
 		int p = i <= w.positions ? (int)i - 1 : (int)draw(w.positions + 1) - 1, status = (int)draw(5), layer = (int)draw(2);
 
@@ -226,29 +224,29 @@ make_base(void)
 		files_add(files, path, text, strlen(text));
 		snprintf(path, sizeof path, "sources/s%u.md", i);
 		files_add(files, path, "---\na: b\n---\n", 13);
-		utstring_printf(&edges, "arg-%03u derived-from-source kb/sources/s%u.md\n", i, i);
+		utstring_printf(edges, "arg-%03u derived-from-source kb/sources/s%u.md\n", i, i);
 		for (unsigned to = 1; to <= w.n; to++)
 			if ((to < i || to > i) && draw(9) == 0) {
 				w.addresses[i][to] = true;
-				utstring_printf(&edges, "arg-%03u addresses arg-%03u\n", i, to);
+				utstring_printf(edges, "arg-%03u addresses arg-%03u\n", i, to);
 			} else if (to != i && draw(4) == 0) {
-				utstring_printf(&edges, "arg-%03u tangential-to arg-%03u\n", i, to);
+				utstring_printf(edges, "arg-%03u tangential-to arg-%03u\n", i, to);
 			}
 	}
 	/* An argument that edges name before it is there: they are read last. */
-	utstring_printf(&summary, "stable: yes\n\n## Central questions\n\n");
+	utstring_printf(summary, "stable: yes\n\n## Central questions\n\n");
 	for (unsigned q = 0; q < w.questions; q++) {
-		utstring_printf(&summary, "- Which?");
+		utstring_printf(summary, "- Which?");
 		for (unsigned k = 0; k < 1 + draw(2); k++) {
 			unsigned arg = 1 + draw(w.n);
 
 			w.stands[q][arg] = true;
-			utstring_printf(&summary, " arg-%03u", arg);
+			utstring_printf(summary, " arg-%03u", arg);
 		}
-		utstring_printf(&summary, "\n");
+		utstring_printf(summary, "\n");
 	}
-	files_add(files, "edges.md", utstring_body(&edges), utstring_len(&edges));
-	files_add(files, "quality-summary.md", utstring_body(&summary), utstring_len(&summary));
+	files_add(files, "edges.md", utstring_body(edges), utstring_len(edges));
+	files_add(files, "quality-summary.md", utstring_body(summary), utstring_len(summary));
 	struct base *b = base_of(files);
 	begin_with(b, base_hold(b), false);
 	/* The seats argue for the first two positions, and EVE for a third. */
@@ -258,8 +256,6 @@ make_base(void)
 		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER | 2 << 16, 0});
 	terms.max_turns = 200;
 	n_events = 0;
-	utstring_done(&edges);
-	utstring_done(&summary);
 	files_free(files);
 }
 
@@ -338,11 +334,10 @@ debate_once(unsigned seat, bool does)
 	struct event made[64];
 	size_t n = 0;
 	unsigned turn = (unsigned)duel.n + 1, added = does && w.n < MOST_ARGUMENTS && draw(4) == 0 ? w.n + 1 : 0;
-	UT_string text;
+	UT_string *text = test_string();
 	bool done;
 
-	utstring_init(&text);
-	utstring_printf(&text, "**Claims**\n");
+	utstring_printf(text, "**Claims**\n");
 	if (added) {
 		int status = CONTESTED + (int)draw(2);
 
@@ -351,17 +346,17 @@ debate_once(unsigned seat, bool does)
 	}
 	if (added && draw(2)) {
 		made[n++] = (struct event){CITED, turn, seat, added, 0, 0};
-		utstring_printf(&text, "- new — it is new in turn %u ", turn);
-		put_rated(&text, added);
-		utstring_printf(&text, "\n");
+		utstring_printf(text, "- new — it is new in turn %u ", turn);
+		put_rated(text, added);
+		utstring_printf(text, "\n");
 	}
 	for (unsigned i = 0; i < 1 + draw(2); i++) {
 		unsigned arg = some_argument();
 
 		made[n++] = (struct event){CITED, (unsigned)duel.n + 1, seat, arg, 0, 0};
-		utstring_printf(&text, "- new — n%zu%u ", duel.n, i);
-		put_rated(&text, arg);
-		utstring_printf(&text, "\n");
+		utstring_printf(text, "- new — n%zu%u ", duel.n, i);
+		put_rated(text, arg);
+		utstring_printf(text, "\n");
 	}
 	/* A claim that concedes or withdraws cites nothing that counts; what rebuts or defends does. */
 	for (unsigned i = 1 + draw(2); does && n < 32 && i <= adv_of(&duel)->n_claims; i += 1 + draw(5)) {
@@ -373,29 +368,28 @@ debate_once(unsigned seat, bool does)
 			continue;
 		if (argues)
 			made[n++] = (struct event){CITED, turn, seat, arg, 0, 0};
-		utstring_printf(&text, "- L-%03u: %s — as n%zu%u has it ", i,
+		utstring_printf(text, "- L-%03u: %s — as n%zu%u has it ", i,
 			argues ? own ? "defend" : "rebut" : own ? "withdraw" : "concede", duel.n, i);
-		put_rated(&text, arg);
-		utstring_printf(&text, "\n");
+		put_rated(text, arg);
+		utstring_printf(text, "\n");
 	}
 	if (added || (does && draw(2)))
-		utstring_printf(&text, "**Mutations**\n");
+		utstring_printf(text, "**Mutations**\n");
 	if (added) {
 		unsigned to = 1 + draw(w.n);
 
-		utstring_printf(&text, "- new x\n```\n---\nlayer: meta\nstatus: %s\n---\n## Statement\nx\n```\n",
+		utstring_printf(text, "- new x\n```\n---\nlayer: meta\nstatus: %s\n---\n## Statement\nx\n```\n",
 			status_words[w.node[added].live]);
 		if (draw(2)) {
 			made[n++] = (struct event){ADDRESSED, turn, seat, added, to, 0};
-			utstring_printf(&text, "- edge arg-%03u addresses arg-%03u \"x\"\n", added, to);
+			utstring_printf(text, "- edge arg-%03u addresses arg-%03u \"x\"\n", added, to);
 		}
-	} else if (strstr(utstring_body(&text), "**Mutations**")) {
+	} else if (strstr(utstring_body(text), "**Mutations**")) {
 		for (unsigned i = 0; i < 2; i++)
-			n += draw(2) ? put_lower(&text, seat, &made[n]) : put_edge(&text, seat, &made[n]);
-		utstring_printf(&text, "- criticism kb/sources/s%u.md — no\n", 1 + draw(5));
+			n += draw(2) ? put_lower(text, seat, &made[n]) : put_edge(text, seat, &made[n]);
+		utstring_printf(text, "- criticism kb/sources/s%u.md — no\n", 1 + draw(5));
 	}
-	done = try(seat, &text, made, n);
-	utstring_done(&text);
+	done = try(seat, text, made, n);
 	return done;
 }
 
@@ -405,11 +399,10 @@ moderate_once(void)
 	const struct adversarial *a = adv_of(&duel);
 	struct event made[4];
 	size_t n = 0;
-	UT_string text;
+	UT_string *text = test_string();
 	bool done;
 
-	utstring_init(&text);
-	utstring_printf(&text, "Finding: so.\n");
+	utstring_printf(text, "Finding: so.\n");
 	if (draw(2) && a->n_citations) {
 		const struct citation *c = &a->citations[draw((unsigned)a->n_citations)];
 		const struct step *by = a->steps;
@@ -423,7 +416,7 @@ moderate_once(void)
 		made[n++] = (struct event){
 			CALLED_OUT, (unsigned)duel.n + 1, (unsigned)position_of(by->seat), c->argument, to, 0};
 		for (unsigned twice = draw(2); twice < 2; twice++)
-			utstring_printf(&text, "Deflection: Position %s has cited arg-%03u across turns %u to address arg-%03u.\n",
+			utstring_printf(text, "Deflection: Position %s has cited arg-%03u across turns %u to address arg-%03u.\n",
 				slugs[position_of(by->seat)], c->argument, by->text, to);
 	} else if (draw(2) && a->n_claims) {
 		unsigned claim = 1 + draw((unsigned)a->n_claims), arg;
@@ -431,17 +424,16 @@ moderate_once(void)
 
 		if (next_argument(&r, &arg)) {
 			made[n++] = (struct event){CLOSED_DEBUNKED, (unsigned)duel.n + 1, MOD, arg, 0, 0};
-			utstring_printf(&text, "Ruling: claim L-%03u (arg-%03u) is CLOSED as source-debunked.\n"
+			utstring_printf(text, "Ruling: claim L-%03u (arg-%03u) is CLOSED as source-debunked.\n"
 				"Justification: Turn 1, kb/sources/s1.md\n", claim, arg);
 		}
 	}
-	utstring_printf(&text, "**Mutations**\n");
+	utstring_printf(text, "**Mutations**\n");
 	for (unsigned i = 0; i < 2; i++)
-		n += draw(4) ? put_lower(&text, MOD, &made[n]) : put_edge(&text, MOD, &made[n]);
-	if (!strcmp(utstring_body(&text) + utstring_len(&text) - 14, "**Mutations**\n"))
-		utstring_printf(&text, "None.\n");
-	done = try(MOD, &text, made, n);
-	utstring_done(&text);
+		n += draw(4) ? put_lower(text, MOD, &made[n]) : put_edge(text, MOD, &made[n]);
+	if (!strcmp(utstring_body(text) + utstring_len(text) - 14, "**Mutations**\n"))
+		utstring_printf(text, "None.\n");
+	done = try(MOD, text, made, n);
 	return done;
 }
 
@@ -477,7 +469,6 @@ TEST(what_the_snapshot_alone_has_is_nothing_to_a_verdict)
 {
 	struct files *files = files_of(BASE_FOLDER);
 	struct base *start = base_of(files), *snapshot;
-	struct facts f;
 
 	files_change(files, "arguments/arg-010-x.md", NULL,
 		"---\nid: arg-010\nposition: tabs\nlayer: meta\nstatus: robust\n---\n## Statement\nx\n");
@@ -485,11 +476,9 @@ TEST(what_the_snapshot_alone_has_is_nothing_to_a_verdict)
 	snapshot = base_of(files);
 	begin_with(snapshot, start, false);
 	open_both();
-	facts_read(&f, &duel);
-	assert_int_equal(f.standing[2].engage, 1 << SPACES);
-	facts_free(&f);
+	const struct facts *f = facts_now();
+	assert_int_equal(f->standing[2].engage, 1 << SPACES);
 	debate_free(&duel);
-	files_free(files);
 }
 
 /* arg-010 came in a debate before, and quality-summary.md names it for Q-3. */
@@ -497,7 +486,6 @@ TEST(what_the_snapshot_does_not_have_engages_a_question_and_is_not_central)
 {
 	struct files *files = files_of(BASE_FOLDER);
 	struct base *start, *snapshot = base_of(files);
-	struct facts f;
 
 	files_change(files, "arguments/arg-010-x.md", NULL,
 		"---\nid: arg-010\nposition: tabs\nlayer: meta\nstatus: strong\n---\n## Statement\nx\n");
@@ -507,14 +495,12 @@ TEST(what_the_snapshot_does_not_have_engages_a_question_and_is_not_central)
 	open_both();
 	turn(TESS, "**Claims**\n- new — as before [arg-010: strong]\n");
 	for (unsigned seen = 0; seen < 2; seen++) {
-		facts_read(&f, &duel);
-		assert_int_equal(f.standing[2].engage, 1 << SPACES | seen << TABS);
-		assert_int_equal(fact_of(&f, 10)->central, 0);
-		facts_free(&f);
+		const struct facts *f = facts_now();
+		assert_int_equal(f->standing[2].engage, 1 << SPACES | seen << TABS);
+		assert_int_equal(fact_of(f, 10)->central, 0);
 		turn(MOD, "Finding: seen.\n");
 	}
 	debate_free(&duel);
-	files_free(files);
 }
 
 /* Q-3 asks for arg-002; arg-009 of tabs has nothing to do with it until tess says so. */
@@ -532,8 +518,7 @@ TEST(an_added_edge_counts_for_claims_of_its_own_turn_and_of_later_ones)
 	};
 
 	for (size_t i = 0; i < N(rows); i++) {
-		struct facts f;
-		UT_string why;
+		UT_string *why = test_string();
 
 		begin(NULL);
 		open_both();
@@ -541,13 +526,10 @@ TEST(an_added_edge_counts_for_claims_of_its_own_turn_and_of_later_ones)
 		turn(MOD, "Finding: so.\n");
 		if (rows[i].then)
 			turn(TESS, rows[i].then);
-		facts_read(&f, &duel);
-		assert_int_equal(f.standing[2].engage, 1 << SPACES | rows[i].engages << TABS);
-		utstring_init(&why);
-		print_why(&f, 2, &why);
-		assert_true(!rows[i].engages == !strstr(utstring_body(&why), "tabs engages by arg-009, which addresses arg-002 (L-00"));
-		utstring_done(&why);
-		facts_free(&f);
+		const struct facts *f = facts_now();
+		assert_int_equal(f->standing[2].engage, 1 << SPACES | rows[i].engages << TABS);
+		print_why(f, 2, why);
+		assert_true(!rows[i].engages == !strstr(utstring_body(why), "tabs engages by arg-009, which addresses arg-002 (L-00"));
 		debate_free(&duel);
 	}
 }
@@ -557,7 +539,6 @@ TEST(a_closure_kills_its_argument_while_it_stands_and_where_what_it_rests_on_cou
 {
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
 #define SPEAKS(words) "**Claims**\n- new — " words " [arg-008]\n"
-	struct facts f;
 
 	begin(NULL);
 	open_both();
@@ -566,10 +547,9 @@ TEST(a_closure_kills_its_argument_while_it_stands_and_where_what_it_rests_on_cou
 	assert_int_equal(adv_of(&duel)->n_claims, 4);
 	turn(MOD, "Ruling: claim L-004 (arg-004) is CLOSED as source-debunked.\nJustification: Turn 2, " PAY "\n");
 	for (int step = 0; step < 4; step++) {
-		facts_read(&f, &duel);
+		const struct facts *f = facts_now();
 		/* its side has had no turn yet; it objects; the closure is undone */
-		assert_int_equal(fact_of(&f, 4)->dead, step == 1 || step == 2);
-		facts_free(&f);
+		assert_int_equal(fact_of(f, 4)->dead, step == 1 || step == 2);
 		if (step == 0)
 			turn(SAM, "**Claims**\n- L-004: object — read [kb/sources/manuals/make-4-3-recipes.md]\n");
 		else if (step == 1)
@@ -581,9 +561,8 @@ TEST(a_closure_kills_its_argument_while_it_stands_and_where_what_it_rests_on_cou
 	turn(MOD, "Ruling: claim L-004 (arg-004) is CLOSED as refuted.\nJustification: Turn 2, " PAY "\n"
 		"**Mutations**\n- lower arg-004 to refuted — Turn 1\n");
 	turn(SAM, SPEAKS("fourth"));
-	facts_read(&f, &duel);
-	assert_false(fact_of(&f, 4)->dead);
-	facts_free(&f);
+	const struct facts *f = facts_now();
+	assert_false(fact_of(f, 4)->dead);
 	debate_free(&duel);
 }
 
@@ -592,24 +571,22 @@ TEST(each_question_has_the_one_verdict_that_the_page_gives_it)
 	unsigned seen[VERDICTS] = {0};
 
 	for (unsigned round = 0; round < sample_of(6000); round++) {
-		struct facts f;
 
 		seed = round + 1;
 		make_base();
 		open_all();
 		for (unsigned i = draw(24); i; i--)
 			play_a_turn();
-		facts_read(&f, &duel);
+		const struct facts *f = facts_now();
 		for (unsigned q = 0; q < w.questions; q++) {
 			uint32_t named;
 			enum adv_verdict want = oracle(q, &named);
 
-			if (f.standing[q].verdict != want || f.standing[q].named != named)
+			if (f->standing[q].verdict != want || f->standing[q].named != named)
 				fail_msg("round %u, Q-%u: %s %x, and the page says %s %x", round, q + 1,
-					verdict_words[f.standing[q].verdict], f.standing[q].named, verdict_words[want], named);
+					verdict_words[f->standing[q].verdict], f->standing[q].named, verdict_words[want], named);
 			seen[want]++;
 		}
-		facts_free(&f);
 		debate_free(&duel);
 	}
 	for (int v = 0; v < VERDICTS; v++)
@@ -620,8 +597,7 @@ TEST(each_question_has_the_one_verdict_that_the_page_gives_it)
 TEST(only_the_verdict_that_is_earned_is_accepted)
 {
 	for (unsigned round = 0; round < sample_of(400); round++) {
-		struct facts f;
-		UT_string due, text, line;
+		UT_string *due = test_string(), *text = test_string(), *line = test_string();
 		unsigned accepted = 0;
 
 		seed = 77777 + round;
@@ -630,37 +606,30 @@ TEST(only_the_verdict_that_is_earned_is_accepted)
 		for (unsigned i = draw(10); i; i--)
 			play_a_turn();
 		end_crossing();
-		facts_read(&f, &duel);
-		utstring_init(&due);
-		utstring_init(&text);
-		utstring_init(&line);
+		const struct facts *f = facts_now();
 		for (unsigned v = 0; v < VERDICTS; v++)
 			for (uint32_t who = 0; who < (v > ASYMMETRIC ? 1u : 1u << w.positions); who++) {
-				utstring_clear(&text);
-				utstring_clear(&line);
-				utstring_printf(&line, "%s ", lines[v]);
-				print_positions(adv_of(&duel)->live, who, &line);
-				utstring_printf(&text, "**Verdict**\n- Q-1: %s\n", utstring_body(&line));
-				for (size_t q = 1; q < f.n; q++) {
-					utstring_clear(&due);
-					print_verdict(&f, q, &due);
-					utstring_printf(&text, "- Q-%zu: %s\n", q + 1, utstring_body(&due));
+				utstring_clear(text);
+				utstring_clear(line);
+				utstring_printf(line, "%s ", lines[v]);
+				print_positions(adv_of(&duel)->live, who, line);
+				utstring_printf(text, "**Verdict**\n- Q-1: %s\n", utstring_body(line));
+				for (size_t q = 1; q < f->n; q++) {
+					utstring_clear(due);
+					print_verdict(f, q, due);
+					utstring_printf(text, "- Q-%zu: %s\n", q + 1, utstring_body(due));
 				}
-				utstring_printf(&text, "**What was settled**\nx\n**What was not**\nx\n**What to read next**\nx\n");
-				const char *ids = judged(ORCH, utstring_body(&text));
+				utstring_printf(text, "**What was settled**\nx\n**What was not**\nx\n**What to read next**\nx\n");
+				const char *ids = judged(ORCH, utstring_body(text));
 				if (!*ids) {
 					accepted++;
-					assert_int_equal(v, f.standing[0].verdict);
-					assert_int_equal(who, f.standing[0].named);
+					assert_int_equal(v, f->standing[0].verdict);
+					assert_int_equal(who, f->standing[0].named);
 				} else {
 					assert_string_equal(ids, "verdict.unearned");
 				}
 			}
 		assert_int_equal(accepted, 1);
-		utstring_done(&due);
-		utstring_done(&text);
-		utstring_done(&line);
-		facts_free(&f);
 		debate_free(&duel);
 	}
 }
@@ -669,7 +638,6 @@ TEST(only_the_verdict_that_is_earned_is_accepted)
 static void
 attack(unsigned attacker, unsigned round)
 {
-	struct facts before, after;
 
 	seed = round * 31 + attacker;
 	make_base();
@@ -680,13 +648,11 @@ attack(unsigned attacker, unsigned round)
 		if (seat == duel.order.last || (seat == attacker) != (i % 2))
 			continue;
 		if (i == 0)
-			facts_read(&before, &duel), facts_free(&before);
+			facts_now();
 		if (seat != attacker && seat == MOD) {
-			UT_string text;
-			utstring_init(&text);
-			utstring_printf(&text, "Finding: so.\n");
-			try(MOD, &text, NULL, 0);
-			utstring_done(&text);
+			UT_string *text = test_string();
+			utstring_printf(text, "Finding: so.\n");
+			try(MOD, text, NULL, 0);
 		} else if (seat != attacker) {
 			debate_once(seat, false);
 		} else if (attacker == MOD) {
@@ -695,11 +661,11 @@ attack(unsigned attacker, unsigned round)
 			debate_once(attacker, true);
 		}
 	}
-	facts_read(&after, &duel);
+	const struct facts *after = facts_now();
 	for (unsigned arg = 1; arg <= w.n; arg++)
 		if (w.node[arg].position != position_of(attacker) || attacker == MOD) {
-			assert_int_equal(fact_of(&after, arg)->counted, w.node[arg].start);
-			assert_int_equal(fact_of(&after, arg)->dead, w.node[arg].start >= REFUTED);
+			assert_int_equal(fact_of(after, arg)->counted, w.node[arg].start);
+			assert_int_equal(fact_of(after, arg)->dead, w.node[arg].start >= REFUTED);
 		}
 	/* Nobody is beaten who has a living central argument and engages. */
 	for (unsigned q = 0; q < w.questions; q++)
@@ -708,12 +674,11 @@ attack(unsigned attacker, unsigned round)
 
 			for (unsigned arg = 1; arg <= w.n; arg++)
 				alive |= w.node[arg].position == (int)p && central(q, arg) && w.node[arg].start < REFUTED;
-			if (alive && after.standing[q].engage >> p & 1 && (int)p != position_of(attacker)) {
-				assert_false(after.standing[q].beaten >> p & 1);
-				assert_false(after.standing[q].verdict == BETTER_GROUNDED && after.standing[q].named != 1u << p);
+			if (alive && after->standing[q].engage >> p & 1 && (int)p != position_of(attacker)) {
+				assert_false(after->standing[q].beaten >> p & 1);
+				assert_false(after->standing[q].verdict == BETTER_GROUNDED && after->standing[q].named != 1u << p);
 			}
 		}
-	facts_free(&after);
 	debate_free(&duel);
 }
 

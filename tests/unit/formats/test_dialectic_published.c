@@ -123,14 +123,13 @@ static void
 hand_in(struct debate *d, unsigned seat, json_t *value)
 {
 	char *text = json_dumps(value, JSON_INDENT(1) | JSON_REAL_PRECISION(15));
-	struct findings fs = {0};
+	FINDINGS fs = {0};
 
 	debate_judge(d, seat, text, strlen(text), &fs);
 	if (findings_first_error(&fs))
 		fail_msg("exchange %u, seat %u: %s at %s: %s", open_exchange(d), seat, findings_first_error(&fs)->rule->id,
 			findings_first_error(&fs)->path, findings_first_error(&fs)->text);
 	debate_apply(d, seat, text, strlen(text));
-	findings_free(&fs);
 	json_decref(value);
 	free(text);
 }
@@ -214,19 +213,17 @@ assert_same_files(const struct debate *d, const char *debate)
 	for (unsigned i = 1; i <= dialectic_rows[4].many->count(d); i++) {
 		char name[FORMAT_NAME_BYTES];
 		const char *body, *its_body;
-		UT_string out;
+		UT_string *out = test_string();
 
 		dialectic_rows[4].many->file(d, i, name);
 		char *path = mem_format("arguments/%s", name), *its = published(debate, path);
-		utstring_init(&out);
-		dialectic_rows[4].many->shows(d, i, &out);
-		json_t *front = front_of(utstring_body(&out), &body), *its_front = front_of(its, &its_body);
+		dialectic_rows[4].many->shows(d, i, out);
+		json_t *front = front_of(utstring_body(out), &body), *its_front = front_of(its, &its_body);
 		assert_same_json(its_front, front, name);
 		char *read = as_read(body), *its_read = as_read(its_body);
 		assert_string_equal(read, its_read);
 		free(read), free(its_read);
 		json_decref(front), json_decref(its_front);
-		utstring_done(&out);
 		free(path), free(its);
 	}
 }
@@ -242,7 +239,7 @@ replay(const char *debate, size_t arguments)
 	char *text = published(debate, "debate.md"), *scores_text = published(debate, "scores.json");
 	const char *body;
 	json_t *front = front_of(text, &body), *scores = json_loads(scores_text, 0, NULL);
-	UT_string out;
+	UT_string *out = test_string();
 
 	debate_open(&d);
 	for (size_t i = 0; i < N(seats); i++)
@@ -264,17 +261,15 @@ replay(const char *debate, size_t arguments)
 	}
 	assert_int_equal(dialectic_rows[4].many->count(&d), arguments);
 	assert_same_files(&d, debate);
-	utstring_init(&out);
-	dialectic_rows[0].shows(&d, &out);
-	json_t *ours = json_loads(utstring_body(&out), 0, NULL);
+	dialectic_rows[0].shows(&d, out);
+	json_t *ours = json_loads(utstring_body(out), 0, NULL);
 	assert_same_json(scores, ours, "scores.json");
 	json_decref(ours);
-	utstring_clear(&out);
-	dialectic_front(&d, &out);
-	ours = front_of(utstring_body(&out), &body);
+	utstring_clear(out);
+	dialectic_front(&d, out);
+	ours = front_of(utstring_body(out), &body);
 	assert_same_json(front, ours, "debate.md");
 	json_decref(ours), json_decref(front), json_decref(scores);
-	utstring_done(&out);
 	free(text), free(scores_text);
 	debate_free(&d);
 }

@@ -109,15 +109,13 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 TEST(a_record_begins_with_what_all_formats_have_where_a_format_says_nothing)
 {
 	struct duel d;
-	UT_string head;
+	UT_string *head = test_string();
 
 	two_sit(&d);
-	utstring_init(&head);
-	format_head(d.state, &head);
-	assert_int_equal(strncmp(utstring_body(&head), "# Debate: tabs\n", 15), 0);
-	assert_non_null(strstr(utstring_body(&head),
+	format_head(d.state, head);
+	assert_int_equal(strncmp(utstring_body(head), "# Debate: tabs\n", 15), 0);
+	assert_non_null(strstr(utstring_body(head),
 		"\n| Participant | Role | Harness | Model | Joined |\n|---|---|---|---|---|\n| ann | one | a | m | "));
-	utstring_done(&head);
 	duel_done(&d);
 }
 
@@ -130,13 +128,11 @@ TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
 	hands_in(&d, 1, "**Points**\n- tabs have any width\n");
 	for (unsigned seat = 1; seat <= 2; seat++) {
-		UT_string out;
+		UT_string *out = test_string();
 
-		utstring_init(&out);
-		format_brief(d.state, seat, &out);
-		assert_non_null(strstr(utstring_body(&out), words[2 - seat]));
-		assert_null(strstr(utstring_body(&out), words[seat - 1]));
-		utstring_done(&out);
+		format_brief(d.state, seat, out);
+		assert_non_null(strstr(utstring_body(out), words[2 - seat]));
+		assert_null(strstr(utstring_body(out), words[seat - 1]));
 	}
 	duel_done(&d);
 }

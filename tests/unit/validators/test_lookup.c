@@ -90,7 +90,7 @@ TEST(the_duels_source_is_no_file_beneath_the_root)
 TEST(no_more_citations_are_looked_up_than_a_turn_may_have)
 {
 	struct lookups l;
-	struct findings fs = { 0 };
+	FINDINGS fs = { 0 };
 	struct sight *seen = mem_calloc(LOOKUPS_MAX, sizeof *seen);
 
 	UT_string *text = test_string();
@@ -106,7 +106,6 @@ TEST(no_more_citations_are_looked_up_than_a_turn_may_have)
 	lookups_judge(&l, seen, NULL, false, &fs);
 	assert_int_equal(fs.n, 1);
 	assert_ptr_equal(fs.v[0].rule, &lookup_rules[LOOKUP_SKIPPED]);
-	findings_free(&fs);
 	free(seen);
 	lookups_free(&l);
 }
@@ -132,7 +131,7 @@ static char *
 said_of(const char *text, enum sight_kind kind, bool sealed)
 {
 	struct lookups l;
-	struct findings fs = { 0 };
+	FINDINGS fs = { 0 };
 	struct sight_file f;
 	struct sight seen[8] = { { 0 } };
 	UT_string out;
@@ -151,7 +150,6 @@ said_of(const char *text, enum sight_kind kind, bool sealed)
 	sight_end(&f);
 	lookups_judge(&l, seen, NULL, sealed, &fs);
 	findings_print(&fs, "t", true, &out);
-	findings_free(&fs);
 	for (size_t i = 0; i < l.n; i++)
 		sight_free(&seen[i]);
 	lookups_free(&l);
@@ -222,14 +220,13 @@ TEST(a_name_in_a_path_that_begins_with_a_dot_hides_it)
 TEST(nobody_could_look_is_said_once)
 {
 	struct lookups l;
-	struct findings fs = { 0 };
+	FINDINGS fs = { 0 };
 
 	find(&l, &plain, "Evidence: a.c:1, b.c:2", 0);
 	lookups_judge(&l, NULL, "the root is gone", false, &fs);
 	assert_int_equal(fs.n, 1);
 	assert_int_equal(findings_errno(&fs), 0);
 	assert_non_null(strstr(fs.v[0].text, "the root is gone"));
-	findings_free(&fs);
 	lookups_free(&l);
 }
 
@@ -242,7 +239,7 @@ TEST(json_is_told_by_its_place_and_sealed_without_a_word)
 {
 	static const struct grammar by = { &json_kind, refs, NULL };
 	struct lookups l;
-	struct findings fs = { 0 };
+	FINDINGS fs = { 0 };
 	struct sight seen[2] = { { .kind = SIGHT_MISSING }, { .kind = SIGHT_MISSING } };
 
 	find(&l, &by, "[{\n\"claim\": \"src/a.c:9 is \\\"it\\\"\",\n\"source\": \"src/b.c\"}]\n", 4);
@@ -255,7 +252,6 @@ TEST(json_is_told_by_its_place_and_sealed_without_a_word)
 	assert_string_equal(fs.v[1].path, "[0].source");
 	assert_null(strstr(fs.v[0].text, "src"));
 	assert_null(strstr(fs.v[1].text, "src"));
-	findings_free(&fs);
 	lookups_free(&l);
 }
 

@@ -413,20 +413,18 @@ TEST(a_run_of_marks_is_bounded_when_words_are_folded)
 		"\u0323\u0301", "\u0323\u200d\u0301", "\u0f73", "\uff9e\u0301"};
 
 	for (size_t m = 0; m < N(marks); m++) {
-		UT_string in;
+		UT_string *in = test_string();
 		char *out;
 
-		utstring_init(&in);
-		utstring_printf(&in, "q");
+		utstring_printf(in, "q");
 		for (size_t i = 0; i < 20000; i++)
-			utstring_printf(&in, "%s", marks[m]);
-		utstring_printf(&in, " end");
-		out = text_fold_words(utstring_body(&in), utstring_len(&in));
+			utstring_printf(in, "%s", marks[m]);
+		utstring_printf(in, " end");
+		out = text_fold_words(utstring_body(in), utstring_len(in));
 		assert_in_range(strlen(out), 30, 2 * 30 * 3 + 8);
 		assert_memory_equal(out, "q", 1);
 		assert_string_equal(out + strlen(out) - 4, " end");
 		free(out);
-		utstring_done(&in);
 	}
 }
 
