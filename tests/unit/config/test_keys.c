@@ -1,70 +1,12 @@
-/* keys.h: every key's default, range and type against a list of their own, and what a row can do. */
+/* keys.h: what a row can do. Ranges and defaults of the rows stand in duelfs.toml and its man page, against which test_config.c holds them. */
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <utf8proc.h>
-#include "tests/unit/test.h"
+#include "tests/unit/files.h"
 #include "config/keys.h"
 
-#define KIB INT64_C(1024)
-#define MIB (KIB * KIB)
-#define GIB (MIB * KIB)
-
 static const char *const formats[] = {"socratic", "other", NULL};
-
-/* The design's table, written down once more: a slip in keys.c must not confirm itself. */
-struct whole {
-	const char *section, *name;
-	int64_t min, max, initial;
-};
-static const struct whole wholes[] = {
-	{"limits", "duels", 1, 10000000, 1000000},
-	{"limits", "duels_per_uid", 1, 1000000, 1000},
-	{"limits", "handles_per_uid", 1, 65536, 256},
-	{"limits", "staged_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
-	{"limits", "reader_bytes_per_uid", 64 * KIB, 16 * GIB, 64 * MIB},
-	{"limits", "reader_bytes", 64 * KIB, 64 * GIB, 512 * MIB},
-	{"limits", "waits", 1, 65536, 1024},
-	{"limits", "waits_per_uid", 1, 65536, 256},
-	{"limits", "events", 100, 10000000, 100000},
-	{"limits", "loaded_bytes", MIB, 64 * GIB, 256 * MIB},
-	{"defaults", "lease_seconds", 1, 86400, 900},
-	{"defaults", "retry_after_seconds", 1, 3600, 30},
-	{"defaults", "wait_seconds", 1, 86400, 1200},
-	{"defaults", "max_turn_bytes", KIB, MIB, 64 * KIB},
-	{"socratic", "max_turns", 2, 100, 6},
-	{"dialectic", "exchanges", 0, 1000, 0},
-	{"rounds", "rounds", 1, 5, 2},
-	{"defaults", "move_seconds", 0, 2592000, 86400},
-	{"rounds", "turn_seconds", 30, 86400, 1200},
-	{"adversarial", "min_turns", 2, 200, 12},
-	{"adversarial", "max_turns", 2, 200, 40},
-	{"adversarial", "turn_seconds", 30, 86400, 900},
-	{"adversarial", "max_turn_bytes", KIB, MIB, 256 * KIB},
-};
-struct text {
-	const char *section, *name, *initial;
-	enum key_type type;
-	size_t max_bytes;
-};
-static const struct text texts[] = {
-	{"mount", "archive", "", KEY_PATH, 4095},
-	{"mount", "database", "", KEY_LINE, 4095},
-	{"defaults", "format", "socratic", KEY_FORMAT, 0},
-	{"defaults", "topic", "", KEY_LINE, 1024},
-	{"defaults", "source", "", KEY_PATH, 4095},
-	{"defaults", "evidence_root", "", KEY_PATH, 4095},
-	{"defaults", "evidence_as", "", KEY_LINE, 1024},
-	{"defaults", "maker_hash", "", KEY_LINE, 1024},
-	{"defaults", "secrets", "refuse", KEY_CHOICE, 0},
-	{"dialectic", "scope", "", KEY_LINE, 1000},
-	{"dialectic", "word_limits", "warn", KEY_CHOICE, 0},
-	{"rounds", "evidence", "warn", KEY_CHOICE, 0},
-	{"rounds", "effort", "medium", KEY_CHOICE, 0},
-	{"socratic", "opening", "open", KEY_CHOICE, 0},
-	{"adversarial", "opening", "open", KEY_CHOICE, 0},
-};
-#define LEN(a) (sizeof(a) / sizeof(a)[0])
 
 /* One of every struct a key may be in. */
 struct bases {
@@ -167,48 +109,39 @@ prints(const struct key *k, const char *want)
 	assert_string_equal(utstring_body(out), want);
 }
 
-TEST(the_table_has_the_keys_of_the_design_and_no_others_each_once)
+/* For a loop over the rows that take text of their own, which a token is not. */
+static bool
+takes_text(const struct key *k)
 {
-	/* Those that are neither integer nor text: require_token, closing, stable, positions, novelty_threshold, definitions and participants;
-	 * and maker_token, which takes no text but a token. */
-	assert_int_equal(n_keys, LEN(wholes) + LEN(texts) + 8);
-	for (size_t i = 0; i < n_keys; i++)
-		for (size_t j = 0; j < i; j++)
-			assert_true(strcmp(keys[i].name, keys[j].name) || strcmp(keys[i].section, keys[j].section));
+	return (k->type == KEY_LINE || k->type == KEY_PATH || k->type == KEY_CHOICE || k->type == KEY_FORMAT) && !k->secret;
 }
+#define EACH_KEY(k, condition) \
+	for (const struct key *k = keys; k < keys + n_keys; k++) \
+		if (condition)
 
-TEST(every_integer_key_has_its_default)
+TEST(no_key_has_two_rows)
 {
-	for (size_t i = 0; i < LEN(wholes); i++) {
-		const struct key *k = key(wholes[i].section, wholes[i].name);
-		assert_int_equal(k->type, KEY_INTEGER);
-		assert_true(*(int64_t *)((char *)base(&b, k) + k->offset) == wholes[i].initial);
-	}
+	EACH_KEY(k, true)
+		assert_ptr_equal(key(k->section, k->name), k);
 }
 
 TEST(every_integer_key_takes_its_lowest_and_its_highest_value)
 {
-	for (size_t i = 0; i < LEN(wholes); i++) {
-		const struct key *k = key(wholes[i].section, wholes[i].name);
-		const int64_t *at = (int64_t *)((char *)base(&b, k) + k->offset);
-		takes(k, whole(wholes[i].min));
-		assert_true(*at == wholes[i].min);
-		takes(k, whole(wholes[i].max));
-		assert_true(*at == wholes[i].max);
+	EACH_KEY(k, k->type == KEY_INTEGER) {
+		takes(k, whole(k->min.integer));
+		assert_true(key_load(k, base(&b, k)).integer == k->min.integer);
+		takes(k, whole(k->max.integer));
+		assert_true(key_load(k, base(&b, k)).integer == k->max.integer);
 	}
 }
 
 TEST(every_integer_key_refuses_what_is_below_and_above_and_says_the_range)
 {
-	for (size_t i = 0; i < LEN(wholes); i++) {
-		const struct whole *w = &wholes[i];
-		const int64_t past[] = {w->min - 1, w->max + 1, -1, INT64_MIN, INT64_MAX};
-		for (size_t j = 0; j < LEN(past); j++) {
-			char want[200];
-			snprintf(want, sizeof want, "%s: %" PRId64 " is not between %" PRId64 " and %" PRId64, w->name, past[j], w->min,
-				w->max);
-			refuses(key(w->section, w->name), whole(past[j]), want);
-		}
+	EACH_KEY(k, k->type == KEY_INTEGER) {
+		const int64_t past[] = {k->min.integer - 1, k->max.integer + 1, -1, INT64_MIN, INT64_MAX};
+		for (size_t j = 0; j < N(past); j++)
+			refuses(k, whole(past[j]), TEXT("%s: %" PRId64 " is not between %" PRId64 " and %" PRId64, k->name, past[j],
+				k->min.integer, k->max.integer));
 	}
 }
 
@@ -234,26 +167,20 @@ static const struct {
 static void
 refuses_kinds(const struct key *k, const char *belongs, unsigned fits)
 {
-	for (size_t i = 0; i < LEN(kinds); i++) {
-		char want[300];
+	for (size_t i = 0; i < N(kinds); i++) {
 		const struct toml_item item = {.line = 7, .type = kinds[i].type, .text = "", .real = 3, .integer = 3};
 		if (fits & FITS(kinds[i].type))
 			continue;
-		snprintf(want, sizeof want, "%s: %s stands where %s belongs", k->name, kinds[i].called, belongs);
-		refuses(k, item, want);
+		refuses(k, item, TEXT("%s: %s stands where %s belongs", k->name, kinds[i].called, belongs));
 	}
 }
 
 TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 {
-	for (size_t i = 0; i < LEN(wholes); i++) {
-		char belongs[100];
-		if (!strcmp(wholes[i].name, "move_seconds"))
-			strcpy(belongs, "an integer, 0 or between 30 and 2592000");
-		else
-			snprintf(belongs, sizeof belongs, "an integer between %" PRId64 " and %" PRId64, wholes[i].min, wholes[i].max);
-		refuses_kinds(key(wholes[i].section, wholes[i].name), belongs, FITS(TOML_INTEGER));
-	}
+	EACH_KEY(k, k->type == KEY_INTEGER)
+		refuses_kinds(k, k->or_from ? TEXT("an integer, %" PRId64 " or between %" PRId64 " and %" PRId64, k->min.integer, k->or_from,
+				k->max.integer) : TEXT("an integer between %" PRId64 " and %" PRId64, k->min.integer, k->max.integer),
+			FITS(TOML_INTEGER));
 	refuses_kinds(key("mount", "archive"), "an absolute path of at most 4095 bytes", FITS(TOML_TEXT));
 	refuses_kinds(key("defaults", "secrets"), "one of refuse, warn, allow", FITS(TOML_TEXT));
 	refuses_kinds(key("defaults", "format"), "one of socratic, other", FITS(TOML_TEXT));
@@ -264,30 +191,17 @@ TEST(every_key_refuses_every_other_type_and_says_what_belongs_there)
 	refuses_kinds(key("defaults", "participants"), "a list of at most 16 texts, NAME or NAME:UID", FITS(TOML_ARRAY));
 }
 
-TEST(every_text_key_has_its_default)
-{
-	for (size_t i = 0; i < LEN(texts); i++) {
-		const struct key *k = key(texts[i].section, texts[i].name);
-		assert_int_equal(k->type, texts[i].type);
-		assert_string_equal(*(char **)((char *)base(&b, k) + k->offset), texts[i].initial);
-	}
-}
-
 TEST(every_text_key_takes_nothing_and_its_most_bytes_and_refuses_one_more)
 {
-	for (size_t i = 0; i < LEN(texts); i++) {
-		const size_t max = texts[i].max_bytes;
-		const struct key *k = key(texts[i].section, texts[i].name);
-		char value[5000] = "/", want[100];
-		if (!max)
-			continue;
+	EACH_KEY(k, takes_text(k) && k->max.integer) {
+		const size_t max = (size_t)k->max.integer;
+		char value[5000] = "/";
 		memset(value + 1, 'x', max);
-		snprintf(want, sizeof want, "%s: %zu bytes are more than %zu", k->name, max + 1, max);
-		refuses(k, text(value), want);
+		refuses(k, text(value), TEXT("%s: %zu bytes are more than %zu", k->name, max + 1, max));
 		value[max] = '\0';
 		takes(k, text(value));
 		takes(k, text(""));
-		assert_string_equal(*(char **)((char *)base(&b, k) + k->offset), "");
+		assert_string_equal(key_load(k, base(&b, k)).text, "");
 	}
 }
 
@@ -302,7 +216,7 @@ TEST(a_path_is_absolute)
 TEST(a_choice_is_one_of_its_list_exactly)
 {
 	const char *choices[] = {"refuse", "warn", "allow"};
-	for (size_t i = 0; i < LEN(choices); i++) {
+	for (size_t i = 0; i < N(choices); i++) {
 		takes(key("defaults", "secrets"), text(choices[i]));
 		assert_string_equal(b.rules.secrets, choices[i]);
 	}
@@ -352,30 +266,28 @@ TEST(control_bidirectional_and_invisible_characters_are_refused_in_every_text)
 {
 	static const utf8proc_int32_t bad[] = {0, 1, '\t', '\n', '\r', 0x1B, 0x1F, 0x7F, 0x80, 0x85, 0x9F,
 		0x2028, 0x2029, 0x202A, 0x202E, 0x2066, 0x2069, 0xFEFF, 0xE0000, 0xE007F};
-	for (size_t i = 0; i < LEN(bad); i++) {
-		char value[16] = "/a", want[200];
+	for (size_t i = 0; i < N(bad); i++) {
+		char value[16] = "/a";
 		const utf8proc_ssize_t n = utf8proc_encode_char(bad[i], (utf8proc_uint8_t *)value + 2);
 		struct toml_item item = text(value);
 		item.len = 2 + (size_t)n;
-		for (size_t j = 0; j < LEN(texts); j++) {
-			snprintf(want, sizeof want, "%s: U+%04X stands in it; control, bidirectional and invisible characters may not",
-				texts[j].name, (unsigned)bad[i]);
-			refuses(key(texts[j].section, texts[j].name), item, want);
-		}
+		EACH_KEY(k, takes_text(k))
+			refuses(k, item, TEXT("%s: U+%04X stands in it; control, bidirectional and invisible characters may not", k->name,
+				(unsigned)bad[i]));
 	}
 }
 
 TEST(what_is_not_UTF_8_is_refused_in_text)
 {
 	const char *bad[] = {"\x80", "\xC0\x80", "\xED\xA0\x80", "\xF4\x90\x80\x80", "a\xE2\x82", "\xFF"};
-	for (size_t i = 0; i < LEN(bad); i++)
+	for (size_t i = 0; i < N(bad); i++)
 		refuses(key("defaults", "topic"), text(bad[i]), "topic: is not UTF-8");
 }
 
 TEST(text_of_every_script_is_taken_as_it_is)
 {
 	const char *good[] = {"Sokrates über Καλλίας", "日本語", "👍🏽", "a\u200Db", " \" \\ # '", "\u00A0", "\uFFFD"};
-	for (size_t i = 0; i < LEN(good); i++) {
+	for (size_t i = 0; i < N(good); i++) {
 		takes(key("defaults", "topic"), text(good[i]));
 		assert_string_equal(b.rules.topic, good[i]);
 	}
