@@ -44,40 +44,15 @@ assert_found(const struct grammar *by, const char *text, const char *want)
 		fail_msg("%s\nlooks up: %s\nnot:      %s", text, utstring_body(out), want);
 }
 
+static void
+find_row(const char *head, const char *text, size_t len)
+{
+	assert_found(&plain, test_owns(mem_copy(text, len - 1)), strcmp(head, "nothing") ? head : "");
+}
+
 TEST(a_path_is_cited_below_a_label_at_the_head_of_an_item_and_in_front_of_a_quotation)
 {
-	static const struct {
-		const char *text, *found;
-	} rows[] = {
-		{ "Evidence: src/a.c:12 holds", "src/a.c:12" },
-		{ "Evidence: (src/a.c:12)", "src/a.c:12" },
-		{ "Evidence: `src/a.c:12` and **src/b.c:12-20**", "src/a.c:12; src/b.c:12-20" },
-		{ "Evidence: src/a.c:12–20.", "src/a.c:12-20" },
-		{ "Evidence: src/a.c#L12-L20,", "src/a.c:12-20" },
-		{ "Evidence: a.c:12", "a.c:12" },
-		{ "Evidence: a.c", "" },
-		{ "Evidence: src/a.c", "src/a.c" },
-		{ "Evidence: src/a.c, src/b.c", "src/a.c; src/b.c" },
-		{ "Evidence: src/a.c has it", "" },
-		{ "证据 Evidence：见src/a.c：12，那里没有加锁", "" },
-		{ "Evidence：见src/a.c：12，那里没有加锁", "src/a.c:12" },
-		{ "Support:\n\n- src/a.c:1 and\n  src/b.c:2\n- src/c.c\n- `src/d.c` says", "src/a.c:1; src/b.c:2; src/c.c" },
-		{ "**Points**\n\n- src/a.c:12: it leaks\n  Evidence: src/b.c:3\n", "src/a.c:12; src/b.c:3" },
-		{ "src/a.c:12 \"int x\"", "src/a.c:12 \"int x\"" },
-		{ "`src/a.c:12` «int x»", "src/a.c:12 \"int x\"" },
-		{ "src/a.c: „int\nx“", "src/a.c \"int x\"" },
-		{ "(src/a.c#L5-L7) \"def f\"", "src/a.c:5-7 \"def f\"" },
-		{ "src/a.c：88：“租约到期”", "src/a.c:88 \"租约到期\"" },
-		{ "src/a.c:12, \"int x\"", "" },
-		{ "src/a.c:12 holds, as src/b.c does", "" },
-		{ "Evidence: https://example.org/a/b.c:12", "" },
-		{ "Evidence: 16:9, 24/7, 4.2 ms, either/or, localhost:6379, 127.0.0.1:8080, Node.js", "" },
-		{ "```\nEvidence: src/a.c:12\n```\n", "" },
-		{ "> Evidence: src/a.c:12\n", "" },
-	};
-
-	for (size_t i = 0; i < N(rows); i++)
-		assert_found(&plain, rows[i].text, rows[i].found);
+	each_row(TEXT("tests/corpus/kit/%s.txt", __func__), find_row);
 }
 
 TEST(the_duels_source_is_no_file_beneath_the_root)
