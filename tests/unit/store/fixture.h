@@ -27,6 +27,7 @@ struct fixture {
 	char dir[64];	 /* holds the store, and room beside it */
 	char store[128]; /* not made yet */
 	struct store *s;
+	void (*open)(struct fixture *f); /* NULL: fixture_open */
 };
 
 /* A batch with its entries, and somebody who waits for it. */
@@ -36,6 +37,7 @@ struct job {
 	char name[32];
 	sem_t done;
 	int err;
+	bool judged; /* on_head */
 };
 
 static inline int
@@ -102,7 +104,10 @@ static inline void
 fixture_reopen(struct fixture *f)
 {
 	fixture_close(f);
-	fixture_open(f, STORE_OPEN_WRITE);
+	if (f->open)
+		f->open(f);
+	else
+		fixture_open(f, STORE_OPEN_WRITE);
 }
 
 /* An open that must fail so, with a sentence that says so. */
@@ -256,10 +261,35 @@ job_wait(struct job *j)
 	return err;
 }
 
+static inline void
+take_head(void *arg, int64_t id, const struct store_head *h)
+{
+	(void)id;
+	*(struct store_head *)arg = *h;
+}
+
+static inline struct store_head
+head_of(struct store *s, int64_t id)
+{
+	struct store_head h = {0};
+	assert_int_equal(s->ops->heads(s, &id, 1, take_head, &h), 0);
+	return h;
+}
+
+/* Judged on what is there now. */
+static inline struct job *
+on_head(struct store *s, struct job *j)
+{
+	j->batch.on = head_of(s, j->batch.row.id);
+	j->judged = true;
+	return j;
+}
+
+/* On what is there now, where it is not judged yet and the store asks. */
 static inline int
 job_run(struct fixture *f, struct job *j)
 {
-	return job_wait(job_submit(f, j));
+	return job_wait(job_submit(f, f->s->shared && !j->judged ? on_head(f->s, j) : j));
 }
 
 static inline int

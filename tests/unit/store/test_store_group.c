@@ -119,17 +119,6 @@ TEST(a_batch_that_contradicts_the_store_fails_alone_with_its_followers)
 	assert_int_equal(check_log(f, 2), 2);
 }
 
-TEST(two_duels_cannot_have_one_name)
-{
-	struct job *j = job_new(STORE_CREATE, 2);
-
-	assert_int_equal(create_duel(f, 1), 0);
-	j->batch.row.name = "duel-1";
-	assert_int_equal(job_run(f, j), -EEXIST);
-	assert_int_equal(count_duels(f), 1);
-	assert_int_equal(f->s->last_id, 1);
-}
-
 struct chain {
 	struct store_batch batch;
 	struct fixture *f;

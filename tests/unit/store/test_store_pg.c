@@ -102,6 +102,12 @@ another(const char *boot_id)
 	return g;
 }
 
+static void
+begin_host(struct fixture *f)
+{
+	f->s = host("boot-a");
+}
+
 /* A database of its own, and the first host. */
 static int
 pg_set_up(void **state)
@@ -109,7 +115,8 @@ pg_set_up(void **state)
 	struct fixture *f = mem_calloc(1, sizeof *f);
 	databases++;
 	assert_int_equal(server("psql -h %s -U duelfs -d postgres -qc 'CREATE DATABASE t%u'", cluster, databases), 0);
-	f->s = host("boot-a");
+	f->open = begin_host;
+	f->open(f);
 	*state = f;
 	return 0;
 }
@@ -126,28 +133,7 @@ pg_tear_down(void **state)
 
 EACH_TEST(pg_set_up, pg_tear_down);
 
-static void
-take_head(void *arg, int64_t id, const struct store_head *h)
-{
-	(void)id;
-	*(struct store_head *)arg = *h;
-}
-
-static struct store_head
-head_of(struct store *s, int64_t id)
-{
-	struct store_head h = {0};
-	assert_int_equal(s->ops->heads(s, &id, 1, take_head, &h), 0);
-	return h;
-}
-
-/* Judged on what is there now. */
-static struct job *
-on_head(struct store *s, struct job *j)
-{
-	j->batch.on = head_of(s, j->batch.row.id);
-	return j;
-}
+#include "tests/unit/store/contract.h"
 
 /* This is stored of a duel: its source's path and text, and its name in the archive; NULL: nothing. */
 static void
@@ -178,38 +164,13 @@ with_source(struct job *j, const char *path, const char *text, size_t len)
 	return j;
 }
 
-static int
-append_on_head(struct fixture *f, int64_t id, uint64_t seq)
+TEST(a_host_has_the_boot_of_its_machine)
 {
-	return job_run(f, on_head(f->s, job_entry(id, seq)));
-}
-
-TEST(what_is_written_to_a_database_comes_back_byte_for_byte)
-{
-	struct store_duel row = {7, "a.duel_1", 4294967294u, -1, 1700000000001, "waiting", "topic = \"ä\"\n", -5,
-		86400000, 3, 0, 0, false};
-	struct job *j = job_new(STORE_CREATE, 7);
-	unsigned char secret[32];
-
-	assert_int_equal(count_duels(f), 0);
-	assert_int_equal(f->s->last_id, 0);
-	assert_true(f->s->shared);
-	j->batch.row = row;
-	assert_int_equal(job_run(f, j), 0);
-	assert_row(f, 7, &row);
-	for (uint64_t seq = 1; seq <= 150; seq++)
-		assert_int_equal(append_on_head(f, 7, seq), 0);
-	memcpy(secret, f->s->secret, sizeof secret);
 	int64_t boot = f->s->boot;
-	fixture_close(f);
-	f->s = host("boot-a");
-	assert_int_equal(check_log(f, 7), 150);
-	assert_int_equal(f->s->last_id, 7);
-	assert_memory_equal(secret, f->s->secret, sizeof secret);
+	assert_true(f->s->shared);
+	fixture_reopen(f);
 	assert_int_equal(f->s->boot, boot);
-	fixture_close(f);
-	f->s = host("boot-b");
-	assert_int_not_equal(f->s->boot, boot);
+	assert_int_not_equal(another("boot-b")->s->boot, boot);
 }
 
 TEST(a_head_counts_every_write_and_names_the_last_entry)
@@ -220,10 +181,10 @@ TEST(a_head_counts_every_write_and_names_the_last_entry)
 	assert_int_equal(create_duel(f, 1), 0);
 	h = head_of(f->s, 1);
 	assert_int_equal(h.rev + h.seq, 0);
-	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
 	j = job_new(STORE_UPDATE, 1);
 	j->batch.row.rules = "new";
-	assert_int_equal(job_run(f, on_head(f->s, j)), 0);
+	assert_int_equal(job_run(f, j), 0);
 	h = head_of(f->s, 1);
 	assert_int_equal(h.rev, 2);
 	assert_int_equal(h.seq, 1);
@@ -241,14 +202,14 @@ TEST(of_two_hosts_on_one_head_the_second_is_overtaken_and_its_company_is_not)
 	create_duels(f, 2);
 	late = on_head(g->s, job_entry(1, 1));
 	other = on_head(g->s, job_entry(2, 1));
-	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
 	job_submit(g, late);
 	job_submit(g, other);
 	assert_int_equal(job_wait(late), -EAGAIN);
 	assert_int_equal(job_wait(other), 0);
 	assert_int_equal(check_log(f, 1), 1);
 	assert_int_equal(check_log(f, 2), 1);
-	assert_int_equal(append_on_head(g, 1, 2), 0);
+	assert_int_equal(append_entry(g, 1, 2), 0);
 	assert_int_equal(check_log(f, 1), 2);
 }
 
@@ -269,7 +230,7 @@ TEST(of_two_hosts_that_write_the_very_same_the_second_is_overtaken_and_its_compa
 	assert_int_equal(job_wait(other), 0);
 	assert_int_equal(check_log(f, 1), 2);
 	assert_int_equal(check_log(f, 2), 2);
-	assert_int_equal(append_on_head(g, 1, 3), 0);
+	assert_int_equal(append_entry(g, 1, 3), 0);
 }
 
 /* The rows beside the rules change no hash: by rev and hash alone another's head looks like one's own. */
@@ -336,10 +297,10 @@ TEST(what_the_standby_was_not_waited_for_is_eio_and_so_is_all_that_follows)
 	assert_int_equal(sql("ALTER SYSTEM RESET synchronous_standby_names"), 0);
 	assert_int_equal(sql("SELECT pg_reload_conf()"), 0);
 	for (int i = 0; i < 4; i++)
-		assert_int_equal(append_on_head(&others[i], 1, 2), -EIO);
+		assert_int_equal(append_entry(&others[i], 1, 2), -EIO);
 	assert_int_equal(check_log(f, 1), 1);
 	assert_int_equal(check_log(f, 2), 2);
-	assert_int_equal(append_on_head(f, 1, 2), 0);
+	assert_int_equal(append_entry(f, 1, 2), 0);
 }
 
 /* One whose statements are sent together: each by itself sees that it is not the batch's head that is there. */
@@ -355,7 +316,7 @@ TEST(of_a_batch_that_was_overtaken_nothing_is_there_and_of_one_that_was_not_all)
 		late[i]->batch.archive = "2026-a.md";
 		job_add(job_add(late[i], make_entry(1 + i, 2)), make_entry(1 + i, 3));
 	}
-	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
 	for (int i = 0; i < 2; i++)
 		assert_int_equal(job_run(g, late[i]), i ? 0 : -EAGAIN);
 	assert_int_equal(check_log(f, 1), 1);
@@ -364,11 +325,12 @@ TEST(of_a_batch_that_was_overtaken_nothing_is_there_and_of_one_that_was_not_all)
 	assert_beside(f, 1, NULL, NULL, 0, NULL);
 	assert_beside(f, 2, "/a.md", "text", 4, "2026-a.md");
 	struct store_head before = head_of(f->s, 2);
-	assert_int_equal(job_run(g, on_head(g->s, job_new(STORE_UPDATE | STORE_SOURCE, 2))), 0); /* it is taken away */
+	assert_int_equal(job_run(g, job_new(STORE_UPDATE | STORE_SOURCE, 2)), 0); /* it is taken away */
 	assert_beside(f, 2, NULL, NULL, 0, "2026-a.md");
-	assert_int_equal(job_run(g, on_head(g->s, with_source(job_new(STORE_UPDATE, 2), "/b.md", "more", 4))), 0);
+	assert_int_equal(job_run(g, with_source(job_new(STORE_UPDATE, 2), "/b.md", "more", 4)), 0);
 	struct job *none = job_new(STORE_UPDATE | STORE_SOURCE, 2);
 	none->batch.on = before;
+	none->judged = true;
 	assert_int_equal(job_run(g, none), -EAGAIN);
 	assert_beside(f, 2, "/b.md", "more", 4, "2026-a.md");
 }
@@ -381,7 +343,7 @@ TEST(rules_that_another_host_has_set_meanwhile_overtake_a_first_entry)
 	assert_int_equal(create_duel(f, 1), 0);
 	first = on_head(f->s, job_entry(1, 1));
 	rules->batch.row.rules = "max_turns = 12\n";
-	assert_int_equal(job_run(g, on_head(g->s, rules)), 0);
+	assert_int_equal(job_run(g, rules), 0);
 	assert_int_equal(job_run(f, first), -EAGAIN);
 	assert_int_equal(check_log(f, 1), 0);
 }
@@ -391,51 +353,31 @@ TEST(a_log_that_lost_its_tail_and_was_refilled_is_another)
 	struct job *j;
 
 	assert_int_equal(create_duel(f, 1), 0);
-	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
 	j = on_head(f->s, job_entry(1, 2));
 	assert_int_equal(sql("UPDATE duels SET last_hash = decode(repeat('ab', 32), 'hex')"), 0); /* and the same rev */
 	assert_int_equal(job_run(f, j), -EAGAIN);
 	assert_int_equal(check_log(f, 1), 1);
 }
 
-TEST(a_duel_is_removed_on_its_head_alone_and_leaves_nothing)
+TEST(a_duel_is_removed_on_its_head_alone)
 {
-	struct store_duel d;
-	struct job *j = with_source(job_new(STORE_CREATE | STORE_ARCHIVE, 1), "/a.md", "te\0xt", 5), *removal, *entry;
+	struct job *removal, *entry;
 
-	j->batch.archive = "2026-a.md";
-	assert_int_equal(job_run(f, j), 0);
-	assert_beside(f, 1, "/a.md", "te\0xt", 5, "2026-a.md");
+	assert_int_equal(create_duel(f, 1), 0);
 	removal = on_head(f->s, job_new(STORE_REMOVE, 1));
-	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
 	assert_int_equal(job_run(f, removal), -EAGAIN);
 	assert_int_equal(check_log(f, 1), 1);
 	entry = on_head(f->s, job_entry(1, 2));
-	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_REMOVE, 1))), 0);
+	assert_int_equal(job_run(f, job_new(STORE_REMOVE, 1)), 0);
 	assert_int_equal(job_run(f, entry), -EAGAIN); /* there is nothing to read on */
-	assert_int_equal(f->s->ops->duel(f->s, 1, &d), -ENOENT);
-	assert_beside(f, 1, NULL, NULL, 0, NULL);
-	assert_int_equal(check_log(f, 1), 0);
-	assert_int_equal(f->s->last_id, 1);
-}
-
-TEST(a_name_that_is_taken_is_told_from_an_id_that_is)
-{
-	struct job *j = job_new(STORE_CREATE, 2);
-
-	assert_int_equal(create_duel(f, 1), 0);
-	j->batch.row.name = "duel-1";
-	assert_int_equal(job_run(f, j), -EEXIST);
-	j = job_new(STORE_CREATE, 1);
-	j->batch.row.name = "other";
-	assert_int_equal(job_run(f, j), -EUCLEAN);
-	assert_int_equal(count_duels(f), 1);
 }
 
 TEST(a_batch_that_contradicts_the_log_fails_and_its_company_does_not)
 {
 	create_duels(f, 2);
-	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
 	struct job *bad = job_submit(f, on_head(f->s, job_entry(1, 1)));
 	struct job *good = job_submit(f, on_head(f->s, job_entry(2, 1)));
 	assert_int_equal(job_wait(bad), -EUCLEAN);
@@ -529,16 +471,16 @@ TEST(a_host_is_told_what_another_writes_and_not_what_it_wrote_itself)
 	assert_int_equal(create_duel(g, 7), 0);
 	await_news(&h, STORE_MADE, 0);
 	assert_int_equal(h.made, 7);
-	assert_int_equal(append_on_head(g, 7, 1), 0);
+	assert_int_equal(append_entry(g, 7, 1), 0);
 	await_news(&h, STORE_MOVED, 0);
 	assert_int_equal(h.id, 7);
 	assert_int_equal(h.rev, 1);
-	assert_int_equal(append_on_head(f, 7, 2), 0);
-	assert_int_equal(append_on_head(g, 7, 3), 0);
+	assert_int_equal(append_entry(f, 7, 2), 0);
+	assert_int_equal(append_entry(g, 7, 3), 0);
 	await_news(&h, STORE_MOVED, 1);
 	assert_int_equal(h.rev, 3);
 	assert_int_equal(heard_of(&h, STORE_MOVED), 2);
-	assert_int_equal(job_run(g, on_head(g->s, job_new(STORE_REMOVE, 7))), 0);
+	assert_int_equal(job_run(g, job_new(STORE_REMOVE, 7)), 0);
 	await_news(&h, STORE_REMOVED, 0);
 	assert_int_equal(h.removed, 7);
 	assert_int_equal(f->s->ops->watch(f->s, NULL, NULL), 0);
@@ -584,7 +526,7 @@ TEST(who_lost_the_connection_hears_of_what_came_meanwhile_and_of_what_comes)
 	assert_int_equal(create_duel(g, 8), 0);
 	await_news(&h, STORE_MADE, before);
 	await_news(&h, STORE_LOOK, heard_of(&h, STORE_LOOK));
-	assert_int_equal(append_on_head(g, 8, 1), 0);
+	assert_int_equal(append_entry(g, 8, 1), 0);
 	await_news(&h, STORE_MOVED, 0);
 	assert_int_equal(h.id, 8);
 }
@@ -611,7 +553,7 @@ TEST(once_a_mount_is_to_end_all_changes_wait_together_for_a_server_that_is_away)
 	assert_int_equal(server("pg_ctl -D %s/data -m immediate -w stop", cluster), 0);
 	pg_ends_ms = from_ms + 500;
 	for (uint64_t seq = 1; seq < 4; seq++)
-		assert_int_equal(job_run(f, job_entry(1, seq)), -ETIMEDOUT);
+		assert_int_equal(job_wait(job_submit(f, job_entry(1, seq))), -ETIMEDOUT);
 	pg_ends_ms = INT64_MAX;
 	assert_true(pg_now_ms() - from_ms < 5000);
 	start_server();
@@ -723,8 +665,8 @@ TEST(an_archive_file_is_owed_by_the_host_that_closed_the_duel)
 {
 	assert_int_equal(create_duel(f, 1), 0);
 	assert_false(archive_is_elsewhere(f));
-	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_UPDATE | STORE_OWED, 1))), 0);
-	assert_int_equal(job_run(f, on_head(f->s, job_new(STORE_UPDATE, 1))), 0);
+	assert_int_equal(job_run(f, job_new(STORE_UPDATE | STORE_OWED, 1)), 0);
+	assert_int_equal(job_run(f, job_new(STORE_UPDATE, 1)), 0);
 	assert_false(archive_is_elsewhere(f));
 	assert_int_equal(sql("UPDATE boots SET host = 'another'"), 0);
 	assert_true(archive_is_elsewhere(f));
@@ -745,7 +687,7 @@ run_once(struct fixture *f, const char *how, struct job *j)
 {
 	commits_late("entries", how);
 	j->batch.again = too_late;
-	int err = job_run(f, on_head(f->s, j));
+	int err = job_run(f, j);
 	commits_at_once("entries");
 	return err;
 }
@@ -756,7 +698,7 @@ TEST(what_is_tried_no_more_is_said_to_be_there_where_it_is)
 	assert_int_equal(run_once(f, "", job_entry(1, 1)), 0);
 	assert_int_equal(check_log(f, 1), 1);
 	assert_int_equal(head_of(f->s, 1).rev, 1);
-	assert_int_equal(append_on_head(f, 1, 2), 0);
+	assert_int_equal(append_entry(f, 1, 2), 0);
 }
 
 TEST(what_is_tried_no_more_and_was_not_committed_cannot_be_any_more)
@@ -770,7 +712,7 @@ TEST(what_is_tried_no_more_and_was_not_committed_cannot_be_any_more)
 	assert_int_equal(job_run(g, same), -EAGAIN);
 	assert_int_equal(check_log(f, 1), 0);
 	assert_int_equal(head_of(f->s, 1).rev, 1);
-	assert_int_equal(append_on_head(f, 1, 1), 0);
+	assert_int_equal(append_entry(f, 1, 1), 0);
 }
 
 TEST(a_batch_of_which_nothing_is_open_is_not_asked_again)
@@ -778,7 +720,7 @@ TEST(a_batch_of_which_nothing_is_open_is_not_asked_again)
 	struct job *j = job_entry(1, 1);
 	assert_int_equal(create_duel(f, 1), 0);
 	j->batch.again = too_late;
-	assert_int_equal(job_run(f, on_head(f->s, j)), 0);
+	assert_int_equal(job_run(f, j), 0);
 }
 
 /* The writer that was overtaken. */
@@ -797,7 +739,7 @@ overtake(struct fixture *f, struct fixture *g, bool once)
 	assert_int_equal(create_duel(f, 1), 0);
 	late = on_head(f->s, job_entry(1, 1));
 	late->batch.once = once;
-	assert_int_equal(append_on_head(g, 1, 1), 0);
+	assert_int_equal(append_entry(g, 1, 1), 0);
 	assert_int_equal(job_run(f, late), -EAGAIN);
 }
 
@@ -815,7 +757,7 @@ TEST(who_was_overtaken_comes_before_those_who_come_for_the_first_time)
 	assert_int_equal(job_run(f, other), 0);
 	pg_hold_ms = 1; /* who is overtaken now does not come back */
 	assert_int_equal(job_wait(first), -EAGAIN);
-	assert_int_equal(append_on_head(f, 1, 3), 0);
+	assert_int_equal(append_entry(f, 1, 3), 0);
 	pg_hold_ms = PG_HOLD_MS;
 }
 
@@ -823,7 +765,7 @@ TEST(nobody_waits_for_long_for_who_was_overtaken_and_does_not_come_back)
 {
 	struct fixture *g = another("boot-b");
 	overtake(f, g, false);
-	assert_int_equal(append_on_head(g, 1, 2), 0);
+	assert_int_equal(append_entry(g, 1, 2), 0);
 }
 
 TEST(nobody_waits_for_who_said_that_it_does_not_come_back_nor_for_who_writes_something_else)
@@ -832,12 +774,12 @@ TEST(nobody_waits_for_who_said_that_it_does_not_come_back_nor_for_who_writes_som
 
 	pg_hold_ms = 60000;
 	overtake(f, g, true);
-	assert_int_equal(append_on_head(g, 1, 2), 0);
+	assert_int_equal(append_entry(g, 1, 2), 0);
 	struct job *late = on_head(f->s, job_entry(1, 3));
-	assert_int_equal(append_on_head(g, 1, 3), 0);
+	assert_int_equal(append_entry(g, 1, 3), 0);
 	assert_int_equal(job_run(f, late), -EAGAIN);
 	assert_int_equal(create_duel(f, 2), 0);
-	assert_int_equal(append_on_head(g, 1, 4), 0);
+	assert_int_equal(append_entry(g, 1, 4), 0);
 	pg_hold_ms = PG_HOLD_MS;
 }
 
@@ -848,8 +790,8 @@ TEST(a_connection_that_is_cut_while_it_holds_a_duel_costs_nothing)
 	overtake(f, g, false);
 	assert_int_equal(sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
 			     " WHERE pid <> pg_backend_pid() AND state = 'idle in transaction'"), 0);
-	assert_int_equal(append_on_head(f, 1, 2), 0);
-	assert_int_equal(append_on_head(g, 1, 3), 0);
+	assert_int_equal(append_entry(f, 1, 2), 0);
+	assert_int_equal(append_entry(g, 1, 3), 0);
 	pg_hold_ms = PG_HOLD_MS;
 }
 
