@@ -75,8 +75,6 @@ read_whole(const char *path, size_t *len)
 	return s;
 }
 
-#define TEXT(...) ((char *)test_owns(mem_format(__VA_ARGS__)))
-
 /* Calls `each` with every row of a file: a line `==== HEAD`, and the text below it. */
 static inline void
 each_row(const char *path, void (*each)(const char *head, const char *text, size_t len))

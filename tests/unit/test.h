@@ -83,6 +83,8 @@ test_frees(void)
 	}
 }
 
+#define TEXT(...) ((char *)test_owns(mem_format(__VA_ARGS__)))
+
 static inline void
 test_string_drop(void *string)
 {
