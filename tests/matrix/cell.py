@@ -6,14 +6,15 @@ import signal
 import subprocess
 import threading
 import time
+import tomllib
 import traceback
 from dataclasses import dataclass
 
-from mount import Duel, Mount, Trouble, eventually
 from screen import Screen
 from situations import ADD, CHANGE, CUT, ENDS, HARNESS, KEEP, MODEL, NOBODY, RECORDED, REPLACE, turn
 from verdict import BROKEN, Outcome, judge
 from writers import APPENDS, PEER, REWRITES, Writer
+from mounts import Duel, Mount, eventually
 
 WRITER_SECONDS = 60
 REFRESH_SECONDS = 0.25
@@ -28,6 +29,10 @@ try:
 except OSError as error:
     print(errno.errorcode[error.errno])
 """
+
+
+class Trouble(Exception):
+    """A step that the matrix itself needs did not work."""
 
 
 @dataclass
@@ -73,7 +78,7 @@ class Cell:
         out = Outcome()
         self.set_up()
         out.before = self.duel.record()
-        self.shown = self.duel.bytes_of(self.target.path)
+        self.shown = (self.duel / self.target.path).read_bytes()
         self.write_script(self.shown)
         if self.compares():
             # Bytes that are appended to the desk stand behind nothing.
@@ -93,13 +98,13 @@ class Cell:
     def begin(self, number: int):
         self.log.clear()
         self.lease_seconds = 1 << number  # a slow machine has more time at the next attempt
-        self.duel = Duel(self.mount, self.name + (f".{number}" if number else ""))
-        self.folder = os.path.join(self.tools.work, os.path.basename(self.duel.path))
+        self.duel = Duel(self.mount.path / (self.name + (f".{number}" if number else "")))
+        self.folder = os.path.join(self.tools.work, self.duel.path.name)
         os.mkdir(self.folder)
         os.mkdir(self.path("tmp"))  # vim and emacs make no backups of what is below it
         for path in (self.folder, self.path("tmp")):
             os.chown(path, self.writer.uid, self.writer.uid)
-        self.file = self.duel.file(self.target.path)
+        self.file = str(self.duel / self.target.path)
 
     def compares(self) -> bool:
         """Is what is recorded held against an ordinary file?"""
@@ -118,7 +123,7 @@ class Cell:
 
     def verb(self, uid: int, line: str) -> str:
         """One line to the lock: its errno, empty where it worked."""
-        return self.write(uid, self.duel.file("lock"), line.encode() + b"\n")
+        return self.write(uid, self.duel / "lock", line.encode() + b"\n")
 
     def must(self, uid: int, line: str):
         err = self.verb(uid, line)
@@ -131,7 +136,7 @@ class Cell:
     def set_up(self):
         """The duel with the turns before, and the floor whose the situation wants it."""
         os.mkdir(self.duel.path)
-        with open(self.duel.file("config.toml"), "a") as config:
+        with open(self.duel / "config.toml", "a") as config:
             config.write('topic = "Caching"\n' + (f"lease_seconds = {self.lease_seconds}\n" if self.situation.floor == ENDS else ""))
         self.must(PEER, f"join alice harness={HARNESS} model={MODEL}")
         self.must(self.writer.uid, f"join bob harness={HARNESS} model={MODEL}")
@@ -147,7 +152,7 @@ class Cell:
     def take_turn(self, n: int, name: str):
         """bob's where that is a target."""
         uid = self.uid_of(name)
-        path = self.file if name == "bob" else self.duel.file("debate.md")
+        path = self.file if name == "bob" else self.duel.debate
         for _ in range(ATTEMPTS):
             self.must(uid, f"claim {name}")
             if not self.write(uid, path, turn(n, name)):
@@ -264,18 +269,18 @@ class Cell:
                               ).stdout
 
     def look(self, out: Outcome):
-        out.refusals = self.duel.text_of("last_error")
+        out.refusals = self.duel.text("last_error")
         self.note("last_error", out.refusals)
-        if not self.target.desk or self.duel.holder() == "bob":
+        if not self.target.desk or self.duel.status("owner", "lock") == "bob":
             out.release = self.verb(self.writer.uid, "release bob")
         if self.target.desk:
-            refused = [line for line in self.duel.text_of("participants/bob/status").splitlines() if line.startswith("refused = ")]
+            refused = [line for line in self.duel.text("participants/bob/status").splitlines() if line.startswith("refused = ")]
             out.next = "".join(line for line in refused if line != 'refused = ""')
-            out.desk = self.duel.bytes_of(self.target.path)
+            out.desk = (self.duel / self.target.path).read_bytes()
             self.note("desk", out.desk.decode("utf-8", "replace"))
         out.after = self.duel.record()
-        out.state = self.duel.status()
-        folder = self.duel.file("turns")
+        out.state = tomllib.loads(self.duel.text("status"))
+        folder = self.duel / "turns"
         for name in sorted(os.listdir(folder)):
             with open(os.path.join(folder, name), "rb") as f:
                 out.turns.append(f.read())
@@ -283,8 +288,8 @@ class Cell:
         self.note("release", out.release or "0")
         self.note("next", out.next)
         self.note("listing", self.listing())
-        self.note("status", self.duel.text_of("status"))
-        events = self.duel.text_of("events")
+        self.note("status", self.duel.text("status"))
+        events = self.duel.text("events")
         out.ran_out = '"lock_expired"' in events
         self.note("events", events)
         if out.after != out.before:
@@ -304,8 +309,8 @@ class Keeper(threading.Thread):
     def run(self):
         try:
             if self.keep():
-                eventually("the lease ran out", lambda: self.cell.duel.holder() == "")
-        except (Trouble, OSError, subprocess.SubprocessError):
+                eventually(lambda: self.cell.duel.status("owner", "lock") == "", "the lease does not run out")
+        except (AssertionError, OSError, subprocess.SubprocessError):
             self.lapsed = True
         with open(self.cell.path("go"), "w"):
             pass

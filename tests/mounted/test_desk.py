@@ -1,5 +1,5 @@
 """The desk, participants/NAME/turn.md: a text that is written there is handed in, and reads back as it was written. (By
-whichever way: test_handing_in.py and tests/matrix. Of a sealed phase: test_sealed.py.)"""
+whichever way: test_handing_in.py and tests/matrix. A sealed phase: test_sealed.py.)"""
 import os
 
 import pytest
