@@ -186,7 +186,7 @@ TEST(the_archive_has_the_front_as_it_was_at_the_close)
 	council_hand_in(b, "boris", "berries again\n");
 	assert_int_equal(say(b, "claim cora"), 0);
 	assert_int_equal(append(b, "judged again\n"), 0);
-	assert_int_equal(append_to(b, "d", intake_of_row(ROW_OWN), 0, "# So\n"), 0); /* the last that is due */
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_DESK + 3, 0, "# So\n"), 0); /* the last that is due */
 	char *text = record(b, "d");
 	bed_close(b); /* waits for the archive */
 	char *file = archived(b);
