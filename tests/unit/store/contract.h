@@ -1,4 +1,4 @@
-/* What a store does wherever it is: each suite of a store includes it once, behind its set-up, and has these tests. */
+/* The behaviour that all stores share: each suite includes it once, behind its set-up, and has these tests then. */
 #ifndef TESTS_UNIT_STORE_CONTRACT_H
 #define TESTS_UNIT_STORE_CONTRACT_H
 
