@@ -497,6 +497,12 @@ class Mount(OwnClock):
             subprocess.run(["umount", "-l", self.path], check=False)
         assert status == 0 and not left, f"exit status {status}, mount left: {left}"
 
+    def taken_off(self):
+        """Unmounted by its user, until the daemon is no more: one in the background, which is reaped or nobody's."""
+        pid = self.status("pid")
+        subprocess.run(["umount", self.path], check=True)
+        eventually(lambda: is_gone(pid))
+
     def mounts(self):
         """The lines of mountinfo of what is mounted there, alive or dead."""
         mounts = pathlib.Path("/proc/self/mountinfo").read_text().splitlines()

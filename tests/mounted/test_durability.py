@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from mounts import BOUND_SECONDS, CLUSTER, DUELFS, Duel, eventually, is_gone, only_on_sqlite, refused, refuses_to_start, turn
+from mounts import BOUND_SECONDS, CLUSTER, DUELFS, Duel, eventually, only_on_sqlite, refused, refuses_to_start, turn
 
 TEXT = turn(1, "alice")
 
@@ -38,13 +38,6 @@ def seen(mount):
 
 def unmount(mount):
     subprocess.run(["umount", mount.path], check=True)
-
-
-def taken_off(mount):
-    """Unmounted by its user, until the daemon is no more."""
-    pid = mount.status("pid")
-    unmount(mount)
-    eventually(lambda: is_gone(pid))
 
 
 def exited(mount):
@@ -220,7 +213,7 @@ def test_without_f_it_mounts_in_the_background_and_serves_when_the_command_retur
     said = said_by(mount, DUELFS, mount.store, mount.path)
     assert os.path.ismount(mount.path)
     assert mount.duel().status("state") == "preparing"
-    taken_off(mount)
+    mount.taken_off()
     assert said == (mount.work / "out").read_text() == ""
 
 
@@ -228,14 +221,14 @@ def test_mount_finds_it_as_a_filesystem_of_type_fuse_and_as_its_helper_does_for_
     mount.stop()
     said_by(mount, "mount", "-t", "fuse", f"{os.path.realpath(DUELFS)}#{mount.store}", mount.path)
     duel = mount.duel()
-    taken_off(mount)
+    mount.taken_off()
     for name in ("mount.fuse.duelfs", "mount.duelfs"):
         helper = mount.work / name
         helper.symlink_to(os.path.realpath(DUELFS))
         said_by(mount, helper, mount.store, mount.path, "-o", "rw,nosuid,noatime")
         assert duel.path.is_dir()
         assert "fuse.duelfs" in mount.mounts()[0]
-        taken_off(mount)
+        mount.taken_off()
 
 
 # In a namespace of its own, where /sbin has nothing else: what is mounted there, and by whom, others do not see.

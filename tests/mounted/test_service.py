@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from mounts import BOUND_SECONDS, DUELFS, eventually, in_own_namespace, is_gone, refused
+from mounts import BOUND_SECONDS, DUELFS, in_own_namespace, refused
 
 
 class Manager:
@@ -46,13 +46,6 @@ def test_a_service_manager_is_told_of_ready_and_end(manager, own):
     manager.hears_no_more()
 
 
-def background_ends(mount):
-    """Its daemon in the background has ended, and is reaped or nobody's."""
-    pid = mount.status("pid")
-    subprocess.run(["umount", mount.path], check=True)
-    eventually(lambda: is_gone(pid))
-
-
 @pytest.fixture
 def stopped(own):
     """A store with room for one duel, and its mountpoint."""
@@ -75,7 +68,7 @@ def in_the_background(_, mount, dev):
             os.mkdir(mount.path / "two")
     # No log socket: a pipe is read to its end at once.
     assert begins(subprocess.PIPE).stderr == b""
-    background_ends(mount)
+    mount.taken_off()
     # A terminal: the warning, and nothing of begin and end.
     begins(its)
     os.mkdir(mount.path / "one")
@@ -83,7 +76,7 @@ def in_the_background(_, mount, dev):
     said = b""
     while b"limit.duels" not in said:
         said += os.read(terminal, 4096)
-    background_ends(mount)
+    mount.taken_off()
     os.set_blocking(terminal, False)
     with contextlib.suppress(BlockingIOError):
         said += os.read(terminal, 4096)
@@ -97,7 +90,7 @@ def in_the_background(_, mount, dev):
         has_no_room()
         line = log.recv(4096).decode()
         assert line.startswith("<28>") and f"duelfs[{mount.status('pid')}]: mkdir two " in line, line
-    background_ends(mount)
+    mount.taken_off()
 
 
 def test_in_the_background_lines_go_to_syslog_without_one_to_a_terminal_and_a_pipe_comes_to_its_end(stopped, beside):
