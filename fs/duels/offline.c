@@ -54,8 +54,8 @@ offline_kept_by(const struct duel *d, const struct store_duel *row, int64_t now_
 		return NULL;
 	if (fold->closed_ms && !strcmp(row->state, STATE_UNARCHIVED))
 		return mem_strdup(
-			"it is closed, but not in the archive yet: a mount of the store writes it there once nothing is "
-			"due");
+			"it is closed, but not in the archive yet: a mount of the store writes it there once nothing "
+			"is due");
 	if (fold->closed_ms)
 		return NULL;
 	if (has_text)

@@ -5,7 +5,7 @@ import argparse, contextlib, difflib, fcntl, hashlib, itertools, json, os, pathl
 import signal, subprocess, sys, threading, time, tomllib, unicodedata, webbrowser
 
 from .agents import ends_left, quoted, read_agents
-from .loop import (EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR,
+from .loop import (EXCHANGES, EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR,
                    REASON_BYTES, Duel, Run, Seat)
 from .screen import Error, Screen, harmless, plain, read_status, watch
 
@@ -440,7 +440,7 @@ def read_options(words):
     add("--max-minutes", type=float, metavar="N", help="then the run ends, and can be resumed")
     add("--max-cost", type=float, metavar="USD", help="once that is spent the run ends, and can be resumed")
     add("--max-words", type=int, metavar="N", help=f"of a text, as its prompt says; 0: no limit ({WORDS})")
-    add("--exchanges", type=int, metavar="N", help="then the run ends, and can be resumed")
+    add("--exchanges", type=int, metavar="N", help=f"so many more in this run ({EXCHANGES} in a duel without end)")
     add("--json", action="store_true", help="print an object a line; the last is the result")
     add("--open", action="store_true", help="show the page in a browser at the end")
     add("--output", metavar="DIR", help="a new directory for the record, the conclusion and the page")

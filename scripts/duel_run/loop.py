@@ -22,6 +22,7 @@ STUCK_SECONDS = 2.5       # in which nobody can move
 REASON_BYTES = 300        # of what a seat is given up for: it stands in the record, on one line
 HUMAN, NO_MODEL = "human", "unknown-model"
 CLOSED = "closed"         # the step of a seat of which nothing will be asked
+EXCHANGES = 3             # of a run, where nothing says so and the duel goes on without end
 LIMITED = "dialectic"     # the format that says of each text how long it is
 SOURCE_BYTES = 200_000    # of a source, that is shown whole
 
@@ -187,7 +188,8 @@ class Run:
         self.fault = self.limit = None
         self.telling = threading.Lock()
         self.leaving = set()  # seats that are being given up
-        self.begun = time.monotonic()
+        self.begun, self.begins = time.monotonic(), self.exchanges()
+        self.most = options.exchanges or (EXCHANGES if duel.status().get("exchanges") == 0 else None)
         self.moves, self.cost, self.tokens = 0, None, None
         for seat in seats:
             seat.sit(duel, directory, mark)
@@ -225,11 +227,13 @@ class Run:
             self.limit = f"{options.max_minutes:g} minutes are over"
         elif options.max_cost and (self.cost or 0) >= options.max_cost:
             self.limit = f"${self.cost:.2f} are spent"
-        elif options.exchanges:
-            status = self.duel.status()
-            if status.get("current_exchange", status["turns"] // 2) >= options.exchanges:
-                self.limit = f"{counted(options.exchanges, 'exchange')} done"
+        elif self.most and self.exchanges() - self.begins >= self.most:
+            self.limit = f"{counted(self.most, 'exchange')} done"
         return self.limit
+
+    def exchanges(self):
+        status = self.duel.status()
+        return status.get("current_exchange", status["turns"] // 2)
 
     def goes_first(self, seat):
         """The first of the seats without roles makes a move that several may make. A role's move is its own, and so is
@@ -249,7 +253,8 @@ class Run:
             took, found = {}, self.found()
             try:
                 text, took = self.answer(seat, state, text, why)
-                self.counts(took)
+                for key in [key for key in ("cost", "tokens") if took.get(key)]:
+                    setattr(self, key, (getattr(self, key) or 0) + took[key])
                 refusal = self.acts(seat, state, text, lambda: self.tell_move(
                     seat, state, text, time.monotonic() - begun, took, attempt, found))
             except Failed as failure:
@@ -272,11 +277,6 @@ class Run:
                 return
             why = refusal[1] if refusal[0] else ""
         self.gives_up(seat, first_line(refusal[1]))
-
-    def counts(self, took):
-        for key in ("cost", "tokens"):
-            if took.get(key):
-                setattr(self, key, (getattr(self, key) or 0) + took[key])
 
     def found(self):
         return self.duel.status().get("quotations_found")

@@ -12,6 +12,7 @@ import tomllib
 import types
 import webbrowser
 
+import dialectic
 from adversarial import ROLES
 from mounts import BOUND_SECONDS, ROOT, Duel, eventually
 from running import MOTION, OPENING, ROWS, SEATS, SMALL, SOCRATIC, SOURCE, TOPIC, Project, agents, command, is_gone, loop, pid_in, plays, screen, socratic
@@ -183,12 +184,14 @@ def test_once_the_money_is_spent_nothing_more_is_asked(project):
 
 
 def test_after_so_many_exchanges_a_debate_without_an_end_is_left_open(project):
-    seats = ["alice=dialectic:script", "bob=dialectic:script", "carol=dialectic:script"]
+    for role in dialectic.ROLES.values():
+        project.command(role, f"cat {dialectic.CORPUS}/$((DUEL_MOVE - 1))-{role}.json")
+    seats = [f"{seat}={role}:script" for seat, role in dialectic.ROLES.items()]
     said = project.ends(0, "--exchanges", "1", "--format", "dialectic", "--name", "d", MOTION, *seats)
-    assert "not ended: " in said and "1 exchange done" in said and "scores: proposition 0.7 in 3 arguments, opposition -0.7 in 3 arguments" in said
+    assert "not ended: " in said and "1 exchange done" in said and "scores: proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments" in said
     assert len(project.accepted_of("carol")) == 1
-    said = project.ends(0, "--exchanges", "2", *shlex.split(re.search("go on with: duel-run (.*)", said)[1]))
-    assert "2 exchanges done" in said and len(project.accepted_of("carol")) == 2
+    said = project.ends(0, *shlex.split(re.search("go on with: duel-run (.*)", said)[1]))
+    assert "3 exchanges done" in said and len(project.accepted_of("carol")) == 4
 
 
 # --- what is told
