@@ -44,23 +44,17 @@ wait_idle(struct group *g, int64_t ms)
 
 /* With the lock held, which is let go of meanwhile. */
 static void
-tidy(struct group *g, bool idle)
-{
-	g->at_work = true;
-	pthread_mutex_unlock(&g->lock);
-	g->ops->tidy(g->arg, idle);
-	pthread_mutex_lock(&g->lock);
-	g->at_work = false;
-}
-
-/* Likewise. */
-static void
 wait_for_work(struct group *g)
 {
 	while (g->at_work || (!g->first && !g->stopping)) {
 		int64_t ms = g->at_work ? 0 : g->ops->untidy(g->arg);
-		if (ms && wait_idle(g, ms))
-			tidy(g, true);
+		if (ms && wait_idle(g, ms)) {
+			g->at_work = true;
+			pthread_mutex_unlock(&g->lock);
+			g->ops->tidy(g->arg, true);
+			pthread_mutex_lock(&g->lock);
+			g->at_work = false;
+		}
 		if (ms)
 			continue;
 		g->sleeping = true;
@@ -84,11 +78,12 @@ carry_out(struct group *g, struct store_batch **batches, size_t n)
 			g->store->last_id = batches[i]->row.id;
 		batches[i]->done(batches[i], results[i]);
 	}
+	g->ops->tidy(g->arg, false);
 	pthread_mutex_lock(&g->lock);
+	g->at_work = false;
 	g->finished += n;
 	if (g->drainers)
 		pthread_cond_broadcast(&g->idle);
-	tidy(g, false);
 }
 
 static void *
