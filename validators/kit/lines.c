@@ -243,7 +243,7 @@ line_title(const struct line *l, struct reader *title)
 void *
 lines_copy_list(const void *v, size_t n, size_t size)
 {
-	size_t room = 1;
+	size_t room = GROW_FIRST;
 
 	while (room < n)
 		room *= 2;

@@ -32,9 +32,11 @@ mem_resize(void *p, size_t n, size_t size)
 	return mem_check(reallocarray(p, n ? n : 1, size ? size : 1));
 }
 
-/* One more element of a list, all 0; its room doubles. */
+/* One more element of a list, all 0; there is room for eight, and then it doubles. */
+#define GROW_FIRST 8
 #define GROW(v, n) \
-	((v) = (n) & ((n) - 1) ? (v) : mem_resize((v), (n) ? 2 * (n) : 1, sizeof *(v)), \
+	((v) = (n) & ((n) - 1) || ((n) && (n) < GROW_FIRST) ? (v) \
+		: mem_resize((v), (n) ? 2 * (n) : GROW_FIRST, sizeof *(v)), \
 		memset(&(v)[n], 0, sizeof *(v)), &(v)[(n)++])
 
 static inline char *
