@@ -404,13 +404,10 @@ text_cut(const char *s, size_t len, size_t max_bytes)
 struct quote
 quote(const char *s, size_t len)
 {
-	struct quote q = { "" };
 	size_t to = text_cut(s, len, LIMIT_QUOTE_BYTES);
+	struct quote q;
 
-	if (to)
-		memcpy(q.s, s, to);
-	if (to < len)
-		stpcpy(q.s + to, QUOTE_MORE);
+	snprintf(q.s, sizeof q.s, "%.*s%s", (int)to, s, to < len ? QUOTE_MORE : "");
 	return q;
 }
 
