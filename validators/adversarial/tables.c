@@ -382,7 +382,7 @@ head(const struct debate *d, UT_string *out)
 {
 	head_begin(d, "Adversarial Debate: ", false, out);
 	head_row(out, "Max turns", "%lld", (long long)d->terms->max_turns);
-	head_seats(d, "| Participant | Role | Harness | Model | Joined |", out);
+	head_seats(d, "Harness", out);
 }
 
 static void

@@ -67,11 +67,12 @@ head_begin(const struct debate *d, const char *title, bool with_source, UT_strin
 }
 
 void
-head_seats(const struct debate *d, const char *columns, UT_string *out)
+head_seats(const struct debate *d, const char *tool, UT_string *out)
 {
 	char time[RECORD_TIME_BYTES];
 
-	utstring_printf(out, "\n%s\n%s|---|---|---|---|\n", columns, d->format->roles ? "|---" : "");
+	utstring_printf(out, "\n| Participant | %s%s | Model | Joined |\n%s|---|---|---|---|\n",
+		d->format->roles ? "Role | " : "", tool, d->format->roles ? "|---" : "");
 	for (unsigned i = 0; i < d->n_seats; i++) {
 		const struct debate_seat *seat = &d->seats[i];
 		put_cell(out, seat->name);
@@ -360,8 +361,7 @@ format_head(const struct debate *d, UT_string *out)
 		return;
 	}
 	head_begin(d, "Debate: ", false, out);
-	head_seats(d, d->format->roles ? "| Participant | Role | Harness | Model | Joined |"
-				       : "| Participant | Harness | Model | Joined |", out);
+	head_seats(d, "Harness", out);
 }
 
 /* How each point stands, and which text moved it how. */

@@ -15,8 +15,8 @@
 void head_begin(const struct debate *d, const char *title, bool with_source, UT_string *out);
 /* One more key. */
 __attribute__((format(printf, 3, 4))) void head_row(UT_string *out, const char *key, const char *format, ...);
-/* Those who have joined, with their roles where the format has some; `columns` is the first line of the table. */
-void head_seats(const struct debate *d, const char *columns, UT_string *out);
+/* Those who have joined, with their roles where the format has some; `tool` is how it calls what a seat speaks for. */
+void head_seats(const struct debate *d, const char *tool, UT_string *out);
 
 /* The name of a seat, and who has it: `alice (claude-code / opus)`. */
 void brief_seat(const struct debate *d, unsigned seat, UT_string *out);

@@ -117,7 +117,7 @@ rounds_head(const struct debate *d, UT_string *out)
 		d->terms->strict_evidence ? "is refused" : "is listed as unsupported");
 	if (d->terms->closing)
 		head_row(out, "Closing reply", "behind the last round, by the proposer");
-	head_seats(d, "| Participant | Role | Tool | Model | Joined |", out);
+	head_seats(d, "Tool", out);
 }
 
 void

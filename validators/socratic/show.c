@@ -127,7 +127,7 @@ socratic_head(const struct debate *d, UT_string *out)
 {
 	head_begin(d, "Socratic Duel: ", true, out);
 	head_row(out, "Max turns", "%lld", (long long)d->terms->max_turns);
-	head_seats(d, "| Participant | Harness | Model | Joined |", out);
+	head_seats(d, "Harness", out);
 }
 
 void
