@@ -84,13 +84,12 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 	assert(duels_is_locked(d->duels));
 	assert(d->live && out);
 	const struct intake_type *type = types[file / INTAKE_FILES];
-	unsigned number = (unsigned)file % INTAKE_FILES;
 	struct intake *w = mem_calloc(1, sizeof *w);
 	*w = (struct intake){.d = d,
 		.type = type,
 		.who = *who,
 		.usage = duels_usage(d->duels, who->uid),
-		.seat = number,
+		.seat = (unsigned)file % INTAKE_FILES,
 		.stage = {.truncated = truncate, .rewriting = truncate}};
 	assert(w->seat <= d->fold->n_seats);
 	w->path = w->seat ? chair_path(d->fold, w->seat, type->name) : NULL;
