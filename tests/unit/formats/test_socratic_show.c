@@ -351,6 +351,46 @@ TEST(an_open_item_has_the_words_of_each_seat_that_holds_it)
 		"U-1 (alice, turn 1), blocking for alice and bob: who decides?\n");
 }
 
+/* The turn in which a point was answered. */
+static unsigned
+answered(unsigned turn, unsigned point)
+{
+	struct ref ref = {.kind = &socratic_refs[REF_POINT], .number = {turn, point}};
+	return socratic_facts(&duel)->answered[ledger_find(&duel.ledger, &ref) - duel.ledger.points];
+}
+
+#define TO(point) "- Addresses: " point "\n  Claim: no\n  Support: Principle: so\n"
+
+TEST(marks_of_turns_are_the_facts_of_a_debate)
+{
+	const struct socratic_facts *f;
+
+	terms.max_turns = 8;
+	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT COUNTERPOINT, "- who pays? (blocking)\n- when? (non-blocking)\n",
+		"**Consensus**\nOne night.\n"));
+	apply(2, TURN_OF("", TO("P1.1"), "- U-1: settled, since (blocking) no more\n", "**Consensus**\nAccepts: Turn 1\n- Add: \"More.\"\n"));
+	f = socratic_facts(&duel);
+	assert_int_equal(f->n_changes, 0); /* a first stance changes none */
+	assert_int_equal(f->items[0].now[2], LISTED_NOT);
+	assert_string_equal(utstring_body(&f->statement), "One night.\n\nMore.");
+	assert_true(f->turn == 2 && f->by == 2 && !f->accepted); /* with words added, none is accepted */
+	apply(1, TURN_OF("Stance: OPEN_TO_DEBATE\n", TO("P1.2"), "- U-2: when? (non-blocking)\n",
+		"**Stance Revision Support**\n- Turn 2\n**Consensus**\nAccepts: Turn 2\n"));
+	assert_int_equal(f->accepted, 3);
+	assert_int_equal(f->stance[1], OPEN_TO_DEBATE);
+	assert_int_equal(f->items[0].let_go[1], 3);
+	assert_int_equal(answered(1, 2), 0); /* it is one's own */
+	apply(2, TURN_OF("", TO("P1.1"), "None.\n", "**Consensus**\nTwo nights.\n"));
+	assert_true(f->turn == 4 && !f->accepted);
+	assert_int_equal(answered(1, 1), 2); /* the first time counts */
+	apply(1, TURN_OF("Stance: OPEN_TO_DEBATE\n", COUNTERPOINT, "- U-1: who pays, then? (blocking)\n", ""));
+	apply(2, PLAIN);
+	apply(1, TURN_OF("", COUNTERPOINT, "- U-1: who? (blocking)\n", ""));
+	assert_int_equal(f->n_changes, 1);
+	assert_true(f->items[0].now[1] == LISTED_BLOCKING && f->items[0].turn[1] == 7 && !f->items[0].let_go[1]);
+	assert_int_equal(f->items[1].let_go[1], 5);
+}
+
 TEST(the_statement_as_it_stands_is_a_file)
 {
 	const struct format_row *file = socratic_rows;
