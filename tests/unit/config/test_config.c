@@ -54,19 +54,17 @@ loaded(const char *text)
 static char *
 printed(const struct mount_config *c)
 {
-	UT_string out;
-	utstring_init(&out);
-	config_print(c, &out);
-	return test_owns(utstring_body(&out));
+	UT_string *out = test_string();
+	config_print(c, out);
+	return utstring_body(out);
 }
 
 static char *
 printed_rules(const struct duel_rules *r)
 {
-	UT_string out;
-	utstring_init(&out);
-	rules_print(r, false, &out);
-	return test_owns(utstring_body(&out));
+	UT_string *out = test_string();
+	rules_print(r, false, out);
+	return utstring_body(out);
 }
 
 static void

@@ -247,6 +247,20 @@ shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
 	return utstring_body(s);
 }
 
+/* The same, settled by this look alone. */
+static inline char *
+first_look(struct bed *b, render_fn render, unsigned sub)
+{
+	UT_string *s = test_string();
+	duels_lock(b->r);
+	struct duel *d = duels_find(b->r, "d");
+	assert_non_null(d);
+	assert_int_equal(duel_settle(d), 0);
+	render(d, sub, s);
+	duels_unlock(b->r);
+	return utstring_body(s);
+}
+
 static inline char *
 record(struct bed *b, const char *duel)
 {

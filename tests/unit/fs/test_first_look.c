@@ -4,20 +4,6 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-static char *
-first_look(struct bed *b, render_fn render, unsigned sub)
-{
-	UT_string s;
-	utstring_init(&s);
-	duels_lock(b->r);
-	struct duel *d = duels_find(b->r, "d");
-	assert_non_null(d);
-	assert_int_equal(duel_settle(d), 0);
-	render(d, sub, &s);
-	duels_unlock(b->r);
-	return test_owns(utstring_body(&s));
-}
-
 static void
 away(struct bed *b, int64_t seconds)
 {

@@ -42,13 +42,12 @@ same_entries(void *arg, struct entry *e)
 static char *
 stored(struct bed *b)
 {
-	UT_string log;
+	UT_string *log = test_string();
 	bed_reopen(b);
 	assert_null(the_duel(b, "d")->fold->damage);
-	utstring_init(&log);
 	struct store *s = b->r->given.store;
-	assert_int_equal(s->ops->each_entry(s, the_duel(b, "d")->id, 0, same_entries, &log), 0);
-	return test_owns(utstring_body(&log));
+	assert_int_equal(s->ops->each_entry(s, the_duel(b, "d")->id, 0, same_entries, log), 0);
+	return utstring_body(log);
 }
 
 /* The client is told what is true. */

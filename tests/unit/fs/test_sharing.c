@@ -75,10 +75,9 @@ status(struct bed *b)
 static char *
 mount_status(struct bed *b)
 {
-	UT_string s;
-	utstring_init(&s);
-	LOCKED(b, render_mount_status(b->r, &s));
-	return test_owns(utstring_body(&s));
+	UT_string *s = test_string();
+	LOCKED(b, render_mount_status(b->r, s));
+	return utstring_body(s);
 }
 
 TEST(what_another_host_wrote_shows_when_it_is_told_and_wakes_who_waits)

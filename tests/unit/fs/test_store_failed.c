@@ -16,10 +16,9 @@ EACH_TEST(bed_setup, failing_teardown);
 static char *
 mount_status(struct bed *b)
 {
-	UT_string s;
-	utstring_init(&s);
-	LOCKED(b, render_mount_status(b->r, &s));
-	return test_owns(utstring_body(&s));
+	UT_string *s = test_string();
+	LOCKED(b, render_mount_status(b->r, s));
+	return utstring_body(s);
 }
 
 /* Two have joined, alice has the floor, a second duel has nobody; then her turn finds that the disk cannot flush. */

@@ -75,21 +75,6 @@ TEST(a_text_of_an_open_file_comes_too_late)
 	has_floor(b, "");
 }
 
-/* The view of the reader who comes first. */
-static char *
-first_look(struct bed *b, render_fn render)
-{
-	UT_string s;
-	utstring_init(&s);
-	duels_lock(b->r);
-	struct duel *d = duels_find(b->r, "d");
-	assert_non_null(d);
-	assert_int_equal(duel_settle(d), 0);
-	render(d, 0, &s);
-	duels_unlock(b->r);
-	return test_owns(utstring_body(&s));
-}
-
 TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 {
 	anna_is_due(b);
@@ -97,11 +82,11 @@ TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 	bed_reopen(b);
 	bed_pass(b, COUNCIL_SECONDS);
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC, .lasting = true});
-	assert_holds(first_look(b, render_status_toml), "\noutcome = \"\"\n");
+	assert_holds(first_look(b, render_status_toml, 0), "\noutcome = \"\"\n");
 	assert_true(faulty_failed() > 0);
 	faulty_mend();
 	bed_pass(b, 10);
-	assert_holds(first_look(b, render_status_toml), "\noutcome = \"ABORTED\"\n");
+	assert_holds(first_look(b, render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
 }
 
 TEST(it_waits_for_what_is_under_way)

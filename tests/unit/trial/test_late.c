@@ -12,13 +12,12 @@ EACH_TEST(bed_setup, bed_teardown);
 static char *
 report(struct bed *b)
 {
-	UT_string s;
+	UT_string *s = test_string();
 	struct duel *d = the_duel(b, "d");
-	utstring_init(&s);
 	duels_lock(b->r);
-	format_render(d->fold->state, d->fold->format->rows, 0, &s);
+	format_render(d->fold->state, d->fold->format->rows, 0, s);
 	duels_unlock(b->r);
-	return test_owns(utstring_body(&s));
+	return utstring_body(s);
 }
 
 static void
