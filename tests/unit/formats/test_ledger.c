@@ -1,7 +1,4 @@
-/*
- * The ledger: which verb moves which point, what it needs, which points are due; and random debates against a model
- * that is no more than a table of states.
- */
+/* The ledger: which verb moves which point, what it needs, which points are due. */
 #include "tests/unit/formats/fixture.h"
 
 enum { OPEN, ANSWERED, CONCEDED, RESOLVED, STATES };
@@ -179,6 +176,10 @@ TEST(a_conceded_point_is_reopened_by_what_nobody_brought_before)
 	assert_string_equal(
 		hand_in(&defence, "**Answers**\n- C1.1: reopened — no\n  Evidence: SRC, cache.c 4!\n"), "answer.needs ");
 	assert_string_equal(hand_in(&defence, "**Answers**\n- C1.1: reopened — see C1.2\n"), "");
+	assert_string_equal(ledger.moves[0].verb->word, "conceded");
+	/* Evidence of words alone is new, too, whatever is named beside it. */
+	hand_in(&defence, "**Answers**\n- C1.2: conceded — yes\n  Now: we copy\n");
+	assert_string_equal(hand_in(&defence, "**Answers**\n- C1.2: reopened — see C1.2\n  Evidence: a measurement of June\n"), "");
 }
 
 TEST(points_are_due_by_state_side_and_news)
@@ -206,64 +207,4 @@ TEST(a_point_that_is_due_and_has_no_item_is_told)
 	assert_string_equal(fs.v[0].text, "C1.1 is due: below `**Answers**` the line `- C1.1: …` is missing");
 	assert_int_equal(fs.v[0].line, 4);
 	parsed_free(&p);
-}
-
-/* The table, written once more, as plainly as it can be. */
-static unsigned
-model_move(unsigned state, bool by_proposer, const char *verb)
-{
-	if (by_proposer && state == OPEN)
-		return !strcmp(verb, "conceded") ? CONCEDED : !strcmp(verb, "rebutted") || !strcmp(verb, "partly") ? ANSWERED : STATES;
-	if (by_proposer && state == CONCEDED)
-		return !strcmp(verb, "reopened") ? ANSWERED : STATES;
-	if (!by_proposer && state == ANSWERED)
-		return !strcmp(verb, "resolved") ? RESOLVED : !strcmp(verb, "stands") ? OPEN : STATES;
-	return !by_proposer && state == CONCEDED && !strcmp(verb, "held") ? CONCEDED : STATES;
-}
-
-TEST(random_debates_go_as_the_model_says)
-{
-	static const char *const verbs[] = {"conceded", "rebutted", "partly", "reopened", "resolved", "stands", "held"};
-
-	srand(7);
-	for (int debate = 0; debate < 200; debate++) {
-		unsigned model[8], n = 0;
-		void *none = NULL;
-
-		end(&none);
-		text_number = 0;
-		for (unsigned round = 1; round <= 20; round++) {
-			char text[4096] = "**Points**\n";
-			if (n < N(model) && rand() % 2) {
-				strcat(text, "- one\n  Evidence: x\n");
-				model[n++] = OPEN;
-				raise_all(1, text);
-			}
-			if (!n)
-				continue;
-			/* A text with one to three items, all of which must be allowed. */
-			bool by_proposer = rand() % 2, allowed = true;
-			unsigned after[N(model)], items = 1 + (unsigned)rand() % 3;
-			bool named[N(model)] = {0};
-			memcpy(after, model, sizeof after);
-			strcpy(text, "**Answers**\n");
-			for (unsigned i = 0; i < items; i++) {
-				unsigned at = (unsigned)rand() % n;
-				const char *verb = verbs[(unsigned)rand() % N(verbs)];
-				unsigned to = named[at] ? STATES : model_move(model[at], by_proposer, verb);
-				allowed &= to != STATES;
-				after[at] = to;
-				named[at] = true;
-				snprintf(text + strlen(text), sizeof text - strlen(text),
-					"- C1.%u: %s — so\n  Evidence: round %u item %u\n  Now: so\n", at + 1, verb, round, i);
-			}
-			bool accepted = !*hand_in(by_proposer ? &defence : &followup, text);
-			if (accepted != allowed)
-				fail_msg("%s is %s", text, accepted ? "accepted" : "refused");
-			if (allowed)
-				memcpy(model, after, sizeof after);
-			for (unsigned i = 0; i < n; i++)
-				assert_int_equal(state_of(1, i + 1), model[i]);
-		}
-	}
 }
