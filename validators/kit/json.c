@@ -351,7 +351,7 @@ json_word(const struct parsed *p, const struct json_value *object, const char *k
 bool
 json_ref(const struct parsed *p, const struct json_value *object, const char *key, struct ref *ref)
 {
-	return refs_only(p->by.refs, p->by.source, json_text(p, object, key), ref, 1) == 1;
+	return refs_only(p->by.refs, p->by.source, json_text(p, object, key), ref) == 1;
 }
 
 struct number

@@ -133,7 +133,7 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry, bool 
 	/* As much of a label's value as is in this passage. */
 	struct reader head = passage->text, value = {f && f->value.s > begin ? f->value.s : begin,
 		f && f->value.end < passage->text.end ? f->value.end : passage->text.end};
-	bool unclosed[PAIRS], whole = f && refs_only(by->refs, by->source, value, &ref, 1);
+	bool unclosed[PAIRS], whole = f && refs_only(by->refs, by->source, value, &ref);
 
 	memset(unclosed, unquoted, sizeof unclosed);
 	skip_emphasis(&head);

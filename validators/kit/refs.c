@@ -232,7 +232,7 @@ ref_next(const struct ref_kind *kinds, const char *source, const char *before, s
 }
 
 size_t
-refs_only(const struct ref_kind *kinds, const char *source, struct reader value, struct ref *refs, size_t most)
+refs_only(const struct ref_kind *kinds, const char *source, struct reader value, struct ref *first)
 {
 	size_t n = 0;
 
@@ -242,9 +242,8 @@ refs_only(const struct ref_kind *kinds, const char *source, struct reader value,
 		skip_emphasis(&value);
 		if (!ref_read(kinds, source, value.s, &value, &ref))
 			return 0;
-		if (n < most)
-			refs[n] = ref;
-		n++;
+		if (!n++)
+			*first = ref;
 		skip_emphasis(&value);
 		skip_white(&value);
 		if (!skip_char(&value, ','))

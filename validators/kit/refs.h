@@ -80,10 +80,8 @@ const char *refs_pass(struct ref_scan *scan, const char *s, const char *end);
 /* The next reference in *r; moves past it. */
 bool
 ref_next(const struct ref_kind *kinds, const char *source, const char *before, struct reader *r, struct ref *ref);
-/* Is it nothing but references, with commas between them, and a full stop? Then so many; at most `most` are filled
- * in. */
-size_t
-refs_only(const struct ref_kind *kinds, const char *source, struct reader value, struct ref *refs, size_t most);
+/* Is it nothing but references, with commas between them, and a full stop? Then so many. */
+size_t refs_only(const struct ref_kind *kinds, const char *source, struct reader value, struct ref *first);
 
 bool ref_equal(const struct ref *a, const struct ref *b);
 /* Append it as its form has it. */

@@ -150,7 +150,7 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 			"the statement that stands is your own: leave this section out");
 	else if (!f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line, "nobody has put a statement forward");
-	else if (!accepts || refs_only(socratic_refs, NULL, field_paragraph(accepts), &ref, 1) != 1 ||
+	else if (!accepts || refs_only(socratic_refs, NULL, field_paragraph(accepts), &ref) != 1 ||
 		 ref.kind != &socratic_refs[REF_TURN] || ref.number[0] != f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
 			"the line `Accepts: Turn %u`, with nothing else in it, accepts what the peer put "
