@@ -207,6 +207,9 @@ play() {
 	hands_in carol judgement_1
 	works carol "echo 'release carol outcome=COMPLETED reason=\"enough is said\"' > lock"
 
+	tell "Its report is due behind the close, and the archive waits for that."
+	seals carol report
+
 	tell "The record, the scores and the graph:"
 	looks carol "head -n 20 debate.md"
 	looks carol "tail -n 12 debate.md"
