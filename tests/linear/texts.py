@@ -32,7 +32,6 @@ FORMATS = {
 }
 
 
-
 def scripted(words):
     return subprocess.run(["bash", "-c", f". scripts/duels/{words}"], cwd=TESTS.parent, check=True, capture_output=True, text=True).stdout
 
