@@ -130,7 +130,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	quotes_look_up(&p, &state.library, &state, &found, &fs);
 	for (size_t i = 0; i < found.n; i++)
 		assert(found.v[i].offset < before && found.v[i].which < 1);
-	ledger_judge(&ledger, &p, &(struct mover){2, 2}, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){2, 2}, &(struct due_row){0}, &fs);
 	if (!fs.n)
 		ledger_apply(&ledger, &p, &(struct mover){2, 2});
 	ask_support(&p, &source, &found);
@@ -138,7 +138,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 
 	utstring_init(&blank);
 	blank_print(&kind,
-		&(struct blank_points){"Answers", &ledger, &(struct due_row){~0u, BY_ANYBODY, 0}, 2}, &blank);
+		&(struct blank_points){"Answers", &ledger, &(struct due_row){~0u, BY_ANYBODY, .since = 0}, 2}, &blank);
 	parsed_free(&first);
 	parts_read(&first, &grammar, utstring_body(&blank), utstring_len(&blank));
 	assert(first.n_sections == 5);

@@ -164,7 +164,7 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 
 		if (of && t->seat != of)
 			continue;
-		debate_read(d, i - 1, &p);
+		debate_read(d, &d->texts[i - 1], &p);
 		struct reader body = between(t->text, t->text + t->len);
 		if (p.heading_line)
 			body.s = p.heading.end;

@@ -88,7 +88,7 @@ read_synthesis(const struct debate *d, struct parsed *p)
 {
 	if (!d->n || d->texts[d->n - 1].kind != KIND_SYNTHESIS)
 		return false;
-	debate_read(d, d->n - 1, p);
+	debate_read(d, &d->texts[d->n - 1], p);
 	return true;
 }
 

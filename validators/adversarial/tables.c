@@ -397,11 +397,12 @@ tell_terms(const struct terms *terms, UT_string *out)
 		(long long)terms->max_turns, (long long)terms->min_turns);
 }
 
-static void
+static const char *
 updated(const struct debate *d, json_t *members)
 {
 	json_object_set_new(members, "claims", json_integer((json_int_t)adv_of(d)->n_claims));
 	json_object_set_new(members, "revisions", json_integer((json_int_t)adv_of(d)->n_revisions));
+	return NULL;
 }
 
 static const struct status_row status[] = {

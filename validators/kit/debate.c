@@ -35,11 +35,22 @@ counted_of(char *bytes)
 	return (struct counted *)(void *)(bytes - offsetof(struct counted, bytes));
 }
 
-static void
-bytes_drop(char *bytes)
+/* Another of a text, which shares its bytes. */
+static struct debate_text
+share_text(const struct debate_text *t)
 {
-	struct counted *c = counted_of(bytes);
+	atomic_fetch_add(&counted_of(t->text)->refs, 1);
+	json_incref(t->warnings);
+	return *t;
+}
 
+void
+debate_let_go(struct debate_text *t)
+{
+	struct counted *c = counted_of(t->text);
+
+	json_decref(t->warnings);
+	*t = (struct debate_text){0};
 	if (atomic_fetch_sub(&c->refs, 1) != 1)
 		return;
 	parsed_free(&c->read);
@@ -52,14 +63,10 @@ bytes_drop(char *bytes)
 void
 debate_free(struct debate *d)
 {
-	for (size_t i = 0; i < d->n; i++) {
-		bytes_drop(d->texts[i].text);
-		json_decref(d->texts[i].warnings);
-	}
-	for (size_t i = 0; i < d->n_sealed; i++) {
-		bytes_drop(d->sealed[i].text);
-		json_decref(d->sealed[i].warnings);
-	}
+	for (size_t i = 0; i < d->n; i++)
+		debate_let_go(&d->texts[i]);
+	for (size_t i = 0; i < d->n_sealed; i++)
+		debate_let_go(&d->sealed[i]);
 	for (size_t i = 0; i < d->n_lapses; i++)
 		free(d->lapses[i].reason);
 	free(d->texts);
@@ -77,10 +84,8 @@ static void
 copy_texts(struct debate_text **texts, size_t n)
 {
 	*texts = GROWN_COPY(*texts, n);
-	for (size_t i = 0; i < n; i++) {
-		atomic_fetch_add(&counted_of((*texts)[i].text)->refs, 1);
-		json_incref((*texts)[i].warnings);
-	}
+	for (size_t i = 0; i < n; i++)
+		share_text(&(*texts)[i]);
 }
 
 void
@@ -195,12 +200,6 @@ grammar_of(const struct debate *d, unsigned kind)
 	return (struct grammar){&d->format->kinds[kind].kind, d->format->refs, d->source};
 }
 
-void
-debate_read(const struct debate *d, size_t text, struct parsed *p)
-{
-	debate_read_text(d, &d->texts[text], p);
-}
-
 struct debate_text
 debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
 {
@@ -215,14 +214,7 @@ debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *te
 }
 
 void
-debate_let_go(struct debate_text *t)
-{
-	bytes_drop(t->text);
-	*t = (struct debate_text){0};
-}
-
-void
-debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p)
+debate_read(const struct debate *d, const struct debate_text *t, struct parsed *p)
 {
 	struct grammar by = grammar_of(d, t->kind);
 
@@ -242,7 +234,7 @@ debate_said(const struct debate *d, size_t text)
 
 	if (said || (d->texts[text].json && !kind->said))
 		return said;
-	debate_read(d, text, &p);
+	debate_read(d, &d->texts[text], &p);
 	made = kind->said ? kind->said(&p) : repeats_read(&p);
 	parsed_free(&p);
 	if (atomic_compare_exchange_strong(&c->said, &said, made))
@@ -254,7 +246,7 @@ debate_said(const struct debate *d, size_t text)
 struct due_row
 debate_due_points(const struct debate *d, const struct kind_due *due)
 {
-	return (struct due_row){due->states, due->by, due->news ? (unsigned)d->n : 0};
+	return (struct due_row){due->states, due->by, due->news ? (unsigned)d->n : 0, due->part, due->rule};
 }
 
 static void
@@ -283,7 +275,7 @@ read_own(const void *debate, unsigned seat, size_t text, struct parsed *p)
 
 	if (text >= d->n || d->texts[text].seat != seat)
 		return false;
-	debate_read(d, text, p);
+	debate_read(d, &d->texts[text], p);
 	return true;
 }
 
@@ -346,7 +338,7 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 
 	if (safety_judge_blank(t->text, t->len, out))
 		return;
-	debate_read_text(d, t, &p);
+	debate_read(d, t, &p);
 	if (p.json) {
 		json_judge(&p, out);
 	} else {
@@ -363,12 +355,10 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	} else {
 		findings_move(out, &fs);
 	}
-	if (!p.json)
-		ledger_judge(&d->ledger, &p, &j.by, out);
-	if (!p.json && kind->due && kind->due->rule) {
-		struct due_row row = debate_due_points(d, kind->due);
+	if (!p.json) {
+		struct due_row due = kind->due ? debate_due_points(d, kind->due) : (struct due_row){0};
 
-		ledger_judge_due(&d->ledger, &p, &j.by, &row, kind->due->part, kind->due->rule, out);
+		ledger_judge(&d->ledger, &p, &j.by, &due, out);
 	}
 	if (kind->repeats)
 		repeats_judge(&j, NULL, true, kind->repeats);
@@ -403,7 +393,7 @@ debate_apply_points(struct debate *d, size_t text)
 		kind->apply(d, t->json, &mover);
 	if (t->json)
 		return;
-	debate_read(d, text, &p);
+	debate_read(d, &d->texts[text], &p);
 	ledger_apply(&d->ledger, &p, &mover);
 	if (kind->apply)
 		kind->apply(d, &p, &mover);
@@ -465,19 +455,18 @@ bool
 debate_apply_text(struct debate *d, const struct debate_text *text)
 {
 	const struct order_row *row = order_takes(d, text->seat, (int)text->kind);
-	struct debate_text t = *text;
-	bool ended;
+	struct debate_text t = share_text(text);
+	bool sealed = debate_is_sealed(d), ended;
 
 	t.round = debate_round(d);
 	t.time_ms = d->now_ms;
 	t.seen = d->n;
-	atomic_fetch_add(&counted_of(t.text)->refs, 1);
-	if (debate_is_sealed(d))
+	if (sealed)
 		*GROW(d->sealed, d->n_sealed) = t;
 	else
 		take_text(d, &t);
 	ended = order_done(d, t.seat, row);
-	if (ended)
+	if (ended && sealed)
 		debate_reveal(d);
 	return ended;
 }

@@ -282,8 +282,7 @@ void debate_blank_as(const struct debate *d, unsigned seat, unsigned kind, UT_st
  * topic, then in the source. */
 const struct found_quotes *debate_quotes(const struct debate *d, size_t text);
 /* A text as it is read, of the record or handed in. */
-void debate_read(const struct debate *d, size_t text, struct parsed *p);
-void debate_read_text(const struct debate *d, const struct debate_text *t, struct parsed *p);
+void debate_read(const struct debate *d, const struct debate_text *t, struct parsed *p);
 
 /* A text that is handed in, of a seat, as that kind: its bytes are copied, and read once for judging it and for all
  * that comes of it. debate_let_go frees it. */

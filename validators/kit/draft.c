@@ -102,7 +102,7 @@ draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT
 	size_t len;
 	char *body;
 
-	debate_read_text(d, t, &p);
+	debate_read(d, t, &p);
 	own = (own && p.heading_line) || !kind->heading;
 	if (own)
 		text.s += record_heading(t->text, t->len);
@@ -258,7 +258,7 @@ fault_of_fail(const struct debate *d, const struct verb_ask *ask, unsigned seat)
 void
 format_verb(const struct debate *d, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
 {
-	const struct debate_verb *v = d->format->verbs;
+	const struct debate_verb *v = format_verb_named(d->format, ask->verb);
 	bool fails = !strcmp(ask->verb, "fail");
 	char *key = fails && ask->who ? name_key(ask->who) : NULL;
 	unsigned who = 0;
@@ -271,8 +271,6 @@ format_verb(const struct debate *d, const struct context *ctx, const struct verb
 		if (!strcmp(ctx->seats[i]->key, key))
 			who = ctx->seats[i]->number;
 	free(key);
-	while (!fails && strcmp(v->word, ask->verb))
-		v++;
 	if (fails)
 		f = fault_of_fail(d, ask, who);
 	else if (v->role && d->seats[ask->seat - 1].role != v->role)

@@ -60,6 +60,7 @@ emit_text(struct emitter *em)
 	int turns = (int)d->n - d->format->kinds[t->kind].closes; /* what concludes is no turn */
 	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
 		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
+	const char *btw = NULL;
 
 	put_unit(em);
 	set_role(members, d, d->seats[t->seat - 1].role);
@@ -68,11 +69,11 @@ emit_text(struct emitter *em)
 	if (debate_is_closed(d))
 		json_object_set_new(members, "terminal_outcome", json_string(debate_outcome(d)));
 	if (d->format->updated)
-		d->format->updated(d, members);
+		btw = d->format->updated(d, members);
 	emit(em, "artifact_updated", members);
-	if (d->format->btw && d->format->btw(d))
-		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", d->format->btw(d), "turn_number",
-			turns, "candidate_convergence", 1));
+	if (btw)
+		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", btw, "turn_number", turns,
+			"candidate_convergence", 1));
 }
 
 void
@@ -81,8 +82,8 @@ format_events(const struct debate_change *change, const struct debate *after, un
 {
 	struct emitter em = {.is = *after, .emit = to, .arg = arg};
 	const struct debate *d = &em.is;
-	const struct debate_verb *v = d->format->verbs;
-	const char *verb = json_string_value(json_object_get(data, "verb"));
+	const struct debate_verb *v =
+		format_verb_named(d->format, json_string_value(json_object_get(data, "verb")));
 	unsigned by = (unsigned)json_integer_value(json_object_get(data, "seat"));
 
 	if (d->n)
@@ -105,9 +106,7 @@ format_events(const struct debate_change *change, const struct debate *after, un
 			set_role(members, d, lapse->role);
 		emit(&em, "participant_failed", members);
 	}
-	while (v && v->word && verb && strcmp(v->word, verb))
-		v++;
-	if (v && v->word && verb && by && by <= d->n_seats)
+	if (v && by && by <= d->n_seats)
 		emit(&em, v->event, json_pack("{s:s*, s:s}", "participant",
 			d->order.named ? d->seats[d->order.named - 1].name : NULL, "by", d->seats[by - 1].name));
 	if (change->closed) {

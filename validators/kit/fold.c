@@ -259,17 +259,15 @@ apply_reveal(struct step *st)
 static bool
 apply_verb(struct step *st)
 {
-	const struct debate_verb *v = st->d->format->verbs;
 	const char *word = said(st->data, "verb");
+	const struct debate_verb *v = format_verb_named(st->d->format, word);
 	struct verb_ask ask = {.seat = number(st->data, "seat"),
 		.verb = word,
 		.to = said(st->data, "to"),
 		.asks = said(st->data, "asks"),
 		.reason = said(st->data, "reason")};
 
-	while (v && v->word && word && strcmp(v->word, word))
-		v++;
-	if (!v || !v->word || !word)
+	if (!v)
 		return false;
 	v->apply(st->d, &ask);
 	return true;

@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <jansson.h>
 #include <string.h>
-#include "validators/kit/debate.h"
+#include "validators/kit/drafts.h"
 #include "validators/kit/json.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
@@ -128,15 +128,21 @@ format_free_outcome(const struct format *f)
 	return f->releases ? row->outcome : NULL;
 }
 
+const struct debate_verb *
+format_verb_named(const struct format *f, const char *word)
+{
+	for (const struct debate_verb *v = f->verbs; word && v && v->word; v++)
+		if (!strcmp(v->word, word))
+			return v;
+	return NULL;
+}
+
 bool
 format_has_verb(const struct format *f, const char *word)
 {
-	const struct debate_verb *v = f->verbs;
 	bool decides = false, gives_up = false;
 
-	while (v && v->word && strcmp(v->word, word))
-		v++;
-	if (v && v->word)
+	if (format_verb_named(f, word))
 		return true;
 	/* `fail`: somebody decides, and a phase goes on without a seat that is given up */
 	for (const struct debate_role *role = f->roles; role && role->name; role++)

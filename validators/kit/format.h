@@ -399,10 +399,9 @@ struct format {
 	/* Pages show this of the points that the text of a number (`seat`) raised: an item of Markdown each. NULL: the
 	 * state and the moves of each of its points, where `points` names them. */
 	debate_tells *fates;
-	/* Adds the format's members on the last text to the event `artifact_updated`. NULL: it has none. */
-	void (*updated)(const struct debate *d, struct json_t *members);
-	/* The message of an event `btw_update` behind that; NULL: there is none. NULL: there never is. */
-	const char *(*btw)(const struct debate *d);
+	/* Adds the format's members on the last text to the event `artifact_updated`; the message of an event
+	 * `btw_update` behind that, or NULL. NULL: it has neither. */
+	const char *(*updated)(const struct debate *d, struct json_t *members);
 };
 
 /* A participant as it joined; NULL for 0, and where nobody sits. */

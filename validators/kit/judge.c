@@ -51,7 +51,7 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 		for (unsigned seat = 1; seat <= d->n_seats; seat++)
 			n += debate_due(d, seat) >= 0;
 		if (kind->room) {
-			debate_read_text(d, t, &p);
+			debate_read(d, t, &p);
 			room = kind->room(&p);
 			parsed_free(&p);
 		}
@@ -68,7 +68,7 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 			struct parsed p;
 			char *reason;
 
-			debate_read_text(d, t, &p);
+			debate_read(d, t, &p);
 			if (kind->reason)
 				f = parts_label(&p, parts_section(&p, NULL), NULL, kind->reason);
 			/* Up to a blank line, or if it has none, to the end of its line. */

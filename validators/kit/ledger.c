@@ -200,11 +200,13 @@ judge_item(const struct ledger *l, const struct parsed *p, const struct item *it
 			"`%s: %s` has a reference or evidence that nobody brought to %s before", id.s, v->word, id.s);
 }
 
-/* Which points the items of a text name, a bool each. */
-static bool *
-points_named(const struct ledger *l, const struct parsed *p, struct findings *out)
+void
+ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover *by, const struct due_row *due,
+	struct findings *out)
 {
 	bool *named = mem_calloc(l->n, sizeof *named);
+	const struct section *s = due->rule ? parts_section(p, due->part->title) : NULL;
+	UT_string id;
 
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
@@ -212,43 +214,21 @@ points_named(const struct ledger *l, const struct parsed *p, struct findings *ou
 
 		if (!point)
 			continue;
-		if (named[point - l->points] && out)
+		if (named[point - l->points])
 			findings_add(out, &kit_rules[KIT_ANSWER_TWICE], item->line, "this is the second item for %s",
 				quote(item->id.text.s, left(&item->id.text)).s);
 		named[point - l->points] = true;
+		judge_item(l, p, item, point, by, out);
 	}
-	return named;
-}
-
-void
-ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover *by, struct findings *out)
-{
-	free(points_named(l, p, out));
-	for (size_t i = 0; i < p->n_items; i++) {
-		const struct point *point = point_of(l, &p->items[i]);
-
-		if (point)
-			judge_item(l, p, &p->items[i], point, by, out);
-	}
-}
-
-void
-ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mover *by, const struct due_row *due,
-	const struct part *part, const struct rule *rule, struct findings *out)
-{
-	const struct section *s = parts_section(p, part->title);
-	bool *named = points_named(l, p, NULL);
-	UT_string id;
-
 	utstring_init(&id);
-	for (size_t i = 0; i < l->n; i++) {
+	for (size_t i = 0; due->rule && i < l->n; i++) {
 		if (named[i] || !point_is_due(&l->points[i], due, by->seat))
 			continue;
 		utstring_clear(&id);
 		ref_print(&l->points[i].id, &id);
-		findings_add(out, rule ? rule : &kit_rules[KIT_ANSWER_DUE], s ? s->end_line : 0,
+		findings_add(out, due->rule, s ? s->end_line : 0,
 			"%s is due: below `**%s**` the line `- %s: …` is missing", utstring_body(&id),
-			part->title, utstring_body(&id));
+			due->part->title, utstring_body(&id));
 	}
 	utstring_done(&id);
 	free(named);

@@ -83,6 +83,8 @@ struct due_row {
 	unsigned states;
 	enum by by;
 	unsigned since; /* moved or raised by this text or a later one; 0: whenever */
+	const struct part *part; /* the section of their items */
+	const struct rule *rule; /* that they are missed under; NULL: a text may leave them out */
 };
 
 void ledger_free(struct ledger *l);
@@ -100,12 +102,11 @@ struct point *ledger_find(const struct ledger *l, const struct ref *ref);
 bool point_is_due(const struct point *point, const struct due_row *due, unsigned seat);
 
 /* Judges the items of a text that name a point and stand in a section with such verbs: answer.verb, answer.needs,
- * answer.twice. An id that names no point is told elsewhere (`ref.unknown`). */
-void ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover *by, struct findings *out);
-/* The same of points that are due and have no item, under the format's rule or (NULL) answer.due. */
+ * answer.twice; and then points that are due and have no item. An id that names no point is told elsewhere
+ * (`ref.unknown`). */
 void
-ledger_judge_due(const struct ledger *l, const struct parsed *p, const struct mover *by, const struct due_row *due,
-	const struct part *part, const struct rule *rule, struct findings *out);
+ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover *by, const struct due_row *due,
+	struct findings *out);
 /* Appends the ids of the points that a text raised, as in `C1.1, C1.2`; false: it raised none. */
 bool ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out);
 /* An item says something of a point that no verb does; it is of its thread from now on. The seat that raised that

@@ -53,7 +53,7 @@ winner(const struct debate *d)
 	if (d->n && d->texts[d->n - 1].kind == VERDICT) {
 		struct parsed p;
 
-		debate_read(d, d->n - 1, &p);
+		debate_read(d, &d->texts[d->n - 1], &p);
 		unsigned winner = rounds_winner(d, &p);
 		tool = winner ? rounds_tool(d, winner) : "";
 		parsed_free(&p);

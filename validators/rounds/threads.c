@@ -14,7 +14,7 @@ rounds_read(const struct debate *d, struct rounds_texts *texts)
 {
 	*texts = (struct rounds_texts){mem_calloc(d->n + 1, sizeof *texts->v), d->n};
 	for (size_t i = 0; i < d->n; i++)
-		debate_read(d, i, &texts->v[i]);
+		debate_read(d, &d->texts[i], &texts->v[i]);
 }
 
 void

@@ -136,7 +136,7 @@ socratic_outcome(const struct debate *d)
 
 	if (!d->n || d->texts[d->n - 1].kind != KIND_CONCLUSION)
 		return OUTCOMES;
-	debate_read(d, d->n - 1, &p);
+	debate_read(d, &d->texts[d->n - 1], &p);
 	said = field_word(parts_label(&p, parts_section(&p, NULL), NULL, "Outcome"));
 	parsed_free(&p);
 	return said < 0 ? OUTCOMES : (enum outcome)said;

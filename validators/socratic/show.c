@@ -182,17 +182,12 @@ socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char 
 		utstring_printf(out, "nobody handed in for %lld s", (long long)d->terms->move_seconds);
 }
 
-void
+const char *
 socratic_updated(const struct debate *d, struct json_t *members)
 {
 	json_object_set_new(members, "candidate_convergence", json_boolean(converges(d)));
 	json_object_set_new(members, "terminal_outcome",
 		json_string(socratic_outcome(d) == OUTCOMES ? "" : outcome_words[socratic_outcome(d)]));
-}
-
-const char *
-socratic_btw(const struct debate *d)
-{
 	return converges(d) && d->texts[d->n - 1].kind == KIND_TURN
 		? "Candidate convergence detected; the duel goes on until a conclusion is accepted" : NULL;
 }
@@ -419,7 +414,7 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 		for (size_t k = i + 1; k < d->n; k++)
 			answerable |= d->texts[k].seat != d->texts[i].seat && d->texts[k].seen > i &&
 				d->texts[k].kind == KIND_TURN;
-		debate_read(d, i, &p);
+		debate_read(d, &d->texts[i], &p);
 		for (; point < d->ledger.n && d->ledger.points[point].text == i + 1; point++) {
 			if (!answerable || socratic_is_item(&d->ledger.points[point]) || f->answered[point])
 				continue;
@@ -455,7 +450,7 @@ socratic_result(const struct debate *d, UT_string *out)
 		show_statement(d, out);
 	}
 	if (d->n && d->texts[d->n - 1].kind == KIND_CONCLUSION) { /* its words behind the reason, which stands above */
-		debate_read(d, d->n - 1, &p);
+		debate_read(d, &d->texts[d->n - 1], &p);
 		const struct field *reason = parts_label(&p, parts_section(&p, NULL), NULL, "Reason");
 		const char *words = reason ? memmem(reason->value.s, left(&reason->value), "\n\n", 2) : NULL;
 		if (words)

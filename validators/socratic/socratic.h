@@ -159,7 +159,6 @@ debate_shows socratic_head, socratic_result, socratic_behind;
 bool socratic_came_to(const struct debate *d, UT_string *out);
 void socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out);
 void socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
-const char *socratic_btw(const struct debate *d);
-void socratic_updated(const struct debate *d, struct json_t *members);
+const char *socratic_updated(const struct debate *d, struct json_t *members);
 
 #endif

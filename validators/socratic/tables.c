@@ -319,5 +319,4 @@ const struct format socratic_format = {
 	.result = socratic_result,
 	.fates = socratic_fates,
 	.updated = socratic_updated,
-	.btw = socratic_btw,
 };

@@ -58,7 +58,7 @@ TEST(a_blank_has_an_item_for_each_point_that_is_due)
 		{"unsupported", STATE(0), 2, BY_OTHER, NEEDS_BARE}, {"held", STATE(1), 1, BY_OTHER, 0}, {0}};
 	static const struct part parts[] = {{.title = "Answers", .shape = ITEMS, .verbs = verbs, .labels = point_labels}, {0}};
 	static const struct kind kind = {"answers", parts};
-	static const struct due_row due = {STATE(0), BY_OTHER, 0};
+	static const struct due_row due = {STATE(0), BY_OTHER, .since = 0};
 	struct ledger ledger = {0};
 
 	p = read_text("**Answers**\n- a point\n- another\n  Evidence: x\n");

@@ -55,6 +55,8 @@ raise_all(unsigned round, const char *text)
 	parsed_free(&p);
 }
 
+static const struct due_row nothing_due;
+
 /* The rules that a text breaks; if it breaks none it is applied. */
 static const char *
 hand_in(const struct kind *kind, const char *text)
@@ -64,7 +66,7 @@ hand_in(const struct kind *kind, const char *text)
 	struct parsed p = read_as(kind, text);
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &by, &fs);
+	ledger_judge(&ledger, &p, &by, &nothing_due, &fs);
 	*ids = '\0';
 	for (size_t i = 0; i < fs.n; i++)
 		strcat(strcat(ids, fs.v[i].rule->id), " ");
@@ -147,7 +149,7 @@ TEST(nobody_answers_their_own_point)
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n");
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2}, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2}, &nothing_due, &fs);
 	assert_string_equal(fs.v[0].rule->id, "answer.verb");
 	assert_string_equal(fs.v[0].text, "C1.2 takes no answer now");
 	parsed_free(&p);
@@ -158,7 +160,7 @@ TEST(what_a_verb_needs_is_told_by_its_line)
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.1: partly — yes\n  Evidence: none\n");
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2}, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2}, &nothing_due, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].rule->id, "answer.needs");
 	assert_string_equal(fs.v[0].text, "`Evidence:` says nothing but none");
@@ -197,11 +199,11 @@ TEST(points_are_due_by_state_side_and_news)
 
 TEST(a_point_that_is_due_and_has_no_item_is_told)
 {
-	const struct due_row open = {.states = STATE(OPEN), .by = BY_OTHER};
+	const struct due_row open = {STATE(OPEN), BY_OTHER, 0, defence_parts, &kit_rules[KIT_ANSWER_DUE]};
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n\nC1.1: conceded, in prose.\n");
 	FINDINGS fs = {0};
 
-	ledger_judge_due(&ledger, &p, &(struct mover){PROPOSER, 2}, &open, defence_parts, NULL, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2}, &open, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].rule->id, "answer.due");
 	assert_string_equal(fs.v[0].text, "C1.1 is due: below `**Answers**` the line `- C1.1: …` is missing");
