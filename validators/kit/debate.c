@@ -29,17 +29,11 @@ struct counted {
 	char bytes[];
 };
 
-static struct counted *
-counted_of(char *bytes)
-{
-	return (struct counted *)(void *)(bytes - offsetof(struct counted, bytes));
-}
-
 /* Another of a text, which shares its bytes. */
 static struct debate_text
 share_text(const struct debate_text *t)
 {
-	atomic_fetch_add(&counted_of(t->text)->refs, 1);
+	atomic_fetch_add(&t->held->refs, 1);
 	json_incref(t->warnings);
 	return *t;
 }
@@ -47,7 +41,7 @@ share_text(const struct debate_text *t)
 void
 debate_let_go(struct debate_text *t)
 {
-	struct counted *c = counted_of(t->text);
+	struct counted *c = t->held;
 
 	json_decref(t->warnings);
 	*t = (struct debate_text){0};
@@ -89,9 +83,11 @@ copy_texts(struct debate_text **texts, size_t n)
 }
 
 void
-debate_copy(struct debate *copy, const struct debate *d)
+debate_copy(struct debate *copy, const struct debate *d, int64_t now_ms)
 {
 	*copy = *d;
+	copy->now_ms = now_ms;
+	copy->is_draft = true;
 	copy_texts(&copy->texts, copy->n);
 	copy_texts(&copy->sealed, copy->n_sealed);
 	copy->seats = GROWN_COPY(copy->seats, copy->n_seats);
@@ -209,7 +205,7 @@ debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *te
 	atomic_init(&c->refs, 1);
 	memcpy(c->bytes, text, len);
 	parts_read(&c->read, &by, c->bytes, len);
-	return (struct debate_text){.seat = seat, .kind = kind, .text = c->bytes, .len = len,
+	return (struct debate_text){.seat = seat, .kind = kind, .held = c, .text = c->bytes, .len = len,
 		.json = by.kind->parts->json ? &c->read : NULL};
 }
 
@@ -218,8 +214,8 @@ debate_read(const struct debate *d, const struct debate_text *t, struct parsed *
 {
 	struct grammar by = grammar_of(d, t->kind);
 
-	if (counted_of(t->text)->read.lines.v)
-		parsed_borrow(p, &counted_of(t->text)->read, &by);
+	if (t->held->read.lines.v)
+		parsed_borrow(p, &t->held->read, &by);
 	else
 		parts_read(p, &by, t->text, t->len);
 }
@@ -228,7 +224,7 @@ const struct printset *
 debate_said(const struct debate *d, size_t text)
 {
 	const struct format_kind *kind = &d->format->kinds[d->texts[text].kind];
-	struct counted *c = counted_of(d->texts[text].text);
+	struct counted *c = d->texts[text].held;
 	struct printset *said = atomic_load(&c->said), *made;
 	struct parsed p;
 
@@ -311,7 +307,7 @@ look_up_quotes(const struct debate *d, unsigned seat, const struct parsed *p, st
 	kept[d->n] = &topic;
 	for (size_t i = 0; i < d->n; i++) {
 		v[i] = text_of(&d->texts[i]);
-		kept[i] = &counted_of(d->texts[i].text)->folding;
+		kept[i] = &d->texts[i].held->folding;
 	}
 	v[d->n] = between(d->topic, d->topic + strlen(d->topic));
 	if (d->places) {
@@ -403,14 +399,14 @@ debate_apply_points(struct debate *d, size_t text)
 const struct found_quotes *
 debate_quotes(const struct debate *d, size_t text)
 {
-	return &counted_of(d->texts[text].text)->quotes;
+	return &d->texts[text].held->quotes;
 }
 
 /* Quotations of a text that is none of the record yet. */
 static void
 count_quotes(const struct debate *d, struct debate_text *text)
 {
-	struct counted *c = counted_of(text->text);
+	struct counted *c = text->held;
 	struct found_quotes found = {0};
 	struct findings fs = {0};
 
@@ -429,7 +425,7 @@ count_quotes(const struct debate *d, struct debate_text *text)
 static void
 take_text(struct debate *d, const struct debate_text *text)
 {
-	struct parsed *read = &counted_of(text->text)->read;
+	struct parsed *read = &text->held->read;
 	struct debate_text taken = *text;
 
 	if (!d->is_draft)

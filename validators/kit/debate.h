@@ -132,7 +132,8 @@ role_side_of(unsigned role)
 /* A text of the record, or one that is sealed. */
 struct debate_text {
 	unsigned seat, round, kind;
-	char *text;
+	struct counted *held; /* what has its bytes, which copies share */
+	const char *text;
 	size_t len;
 	const struct parsed *json; /* of one that is JSON, as it was read; shared as its bytes are; else NULL */
 	int64_t time_ms;  /* of its acceptance */
@@ -203,9 +204,9 @@ void debate_open(struct debate *d);
 void debate_free(struct debate *d);
 void debate_join(struct debate *d, const struct debate_seat *seat);
 
-/* Another of the same; what it borrows is the other's. Bytes of texts are shared, by a count that threads may change.
- */
-void debate_copy(struct debate *copy, const struct debate *d);
+/* Another of the same at that time, for a draft; what it borrows is the other's. Bytes of texts are shared, by a count
+ * that threads may change. debate_free frees it. */
+void debate_copy(struct debate *copy, const struct debate *d, int64_t now_ms);
 
 /* The kind of text that is due of a seat, as a number of format.kinds; -1: none. And that, else the first one that is
  * taken of it. */

@@ -44,14 +44,6 @@ warnings_json(const struct findings *findings)
 	return list;
 }
 
-void
-draft_begin(struct debate *after, const struct debate *d, const struct context *ctx)
-{
-	debate_copy(after, d);
-	after->now_ms = ctx->now_ms;
-	after->is_draft = true;
-}
-
 struct draft *
 draft_add(struct verdict *out, enum entry_kind kind, json_t *data, UT_string *body)
 {
@@ -193,7 +185,7 @@ format_reveals(const struct debate *d, const struct context *ctx, UT_string *lin
 	if (!d->n_sealed)
 		return;
 	put_revealed(d, line);
-	draft_begin(&after, d, ctx);
+	debate_copy(&after, d, ctx->now_ms);
 	debate_silent(&after);
 	draft_reveal(&after, d->n, ctx, "", out);
 	debate_free(&after);
@@ -222,7 +214,7 @@ draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, un
 	draft_end_line(ctx, &line);
 	draft_add(out, ENTRY_NOTE, json_pack("{s:s, s:i, s:i, s:s*}", "note", NOTE_LAPSE, "seat", (int)seat, "role",
 		(int)role, "reason", reason), &line);
-	draft_begin(&after, d, ctx);
+	debate_copy(&after, d, ctx->now_ms);
 	debate_go_without(&after, seat, role, reason);
 	draft_reveal(&after, d->n, ctx, "", out);
 	draft_close(&after, utstring_body(&why), out);
@@ -291,7 +283,7 @@ format_verb(const struct debate *d, const struct context *ctx, const struct verb
 			json_pack("{s:s, s:s, s:i, s:s*, s:s*, s:s*}", "note", NOTE_VERB, "verb", ask->verb, "seat",
 				(int)ask->seat, "to", ask->to, "asks", ask->asks, "reason", ask->reason),
 			&body);
-		draft_begin(&after, d, ctx);
+		debate_copy(&after, d, ctx->now_ms);
 		v->apply(&after, ask);
 		draft_close(&after, utstring_body(&line), out);
 		debate_free(&after);

@@ -22,8 +22,6 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat);
 /* A verb of the format's own; NULL: it has none of that word (NULL: nor of none). */
 const struct debate_verb *format_verb_named(const struct format *f, const char *word);
 
-/* The debate as it would be behind what is drafted; debate_free frees it. */
-void draft_begin(struct debate *after, const struct debate *d, const struct context *ctx);
 /* One more entry. Takes data and body. */
 struct draft *draft_add(struct verdict *out, enum entry_kind kind, struct json_t *data, UT_string *body);
 /* ", TIME", and the end of a line of the filesystem's. */

@@ -138,7 +138,7 @@ format_floor(const struct debate *d, const struct context *ctx, unsigned seat, b
 	utstring_printf(&line, "> duelfs: %s was silent for %lld s", d->seats[debate_only_due(d) - 1].name,
 		(long long)ctx->terms->wait_seconds);
 	draft_end_line(ctx, &line);
-	draft_begin(&after, d, ctx);
+	debate_copy(&after, d, ctx->now_ms);
 	debate_lift(&after);
 	if (after.n > d->n) {
 		draft_reveal(&after, d->n, ctx, utstring_body(&line), out);

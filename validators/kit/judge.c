@@ -38,7 +38,7 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 
 	utstring_init(&body);
 	utstring_init(&facts);
-	draft_begin(&after, d, ctx);
+	debate_copy(&after, d, ctx->now_ms);
 	debate_apply_text(&after, t);
 	if (sealed) {
 		utstring_bincpy(&body, t->text, t->len);

@@ -3,6 +3,7 @@
 #include <jansson.h>
 #include <sodium.h>
 #include <string.h>
+#include <sys/param.h>
 #include "validators/text/mem.h"
 
 static void
@@ -11,12 +12,6 @@ mark(const char *block, size_t len, unsigned char out[MARK_BYTES])
 	unsigned char hash[crypto_generichash_BYTES_MIN];
 	crypto_generichash(hash, sizeof hash, (const unsigned char *)block, len, NULL, 0);
 	memcpy(out, hash, MARK_BYTES);
-}
-
-static size_t
-block_len(const struct entry *e, size_t at)
-{
-	return e->body_len - at < MARK_BLOCK_BYTES ? e->body_len - at : MARK_BLOCK_BYTES;
 }
 
 void
@@ -31,9 +26,9 @@ marks_set(struct entry *e)
 		data[at++] = '{';
 	p = data + at;
 	p = stpcpy(p, at > 1 ? ",\"marks\":\"" : "\"marks\":\"");
-	for (size_t i = 0; i < blocks; i++, p += 2 * MARK_BYTES) {
+	for (at = 0; at < e->body_len; at += MARK_BLOCK_BYTES, p += 2 * MARK_BYTES) {
 		unsigned char m[MARK_BYTES];
-		mark(e->body + i * MARK_BLOCK_BYTES, block_len(e, i * MARK_BLOCK_BYTES), m);
+		mark(e->body + at, MIN(e->body_len - at, MARK_BLOCK_BYTES), m);
 		sodium_bin2hex(p, 2 * MARK_BYTES + 1, m, MARK_BYTES);
 	}
 	p = stpcpy(p, "\"}");
@@ -70,7 +65,7 @@ marks_first_damage(const struct entry *e)
 
 	for (size_t at = 0; hex && at < e->body_len; at += MARK_BLOCK_BYTES, hex += 2 * MARK_BYTES) {
 		unsigned char want[MARK_BYTES], is[MARK_BYTES];
-		size_t got, len = block_len(e, at), byte;
+		size_t got, len = MIN(e->body_len - at, MARK_BLOCK_BYTES), byte;
 
 		if (strlen(hex) < 2 * MARK_BYTES ||
 			sodium_hex2bin(want, sizeof want, hex, 2 * MARK_BYTES, NULL, &got, NULL))

@@ -198,8 +198,8 @@ socratic_judge_turn(const struct judging *j)
 	judge_consensus(j, f, stance, blocking);
 }
 
-static bool
-consensus_is_earned(const struct socratic_facts *f)
+bool
+socratic_consensus_is_earned(const struct socratic_facts *f)
 {
 	return f->spoke[1] && f->spoke[2] && f->stance[1] == ACCEPTING_CONSENSUS &&
 	       f->stance[2] == ACCEPTING_CONSENSUS && !f->blocking[1] && !f->blocking[2] &&
@@ -217,7 +217,7 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 
 	switch (outcome) {
 	case ACCEPTED_CONSENSUS:
-		if (consensus_is_earned(f))
+		if (socratic_consensus_is_earned(f))
 			return NULL;
 		return !both || f->stance[1] != ACCEPTING_CONSENSUS || f->stance[2] != ACCEPTING_CONSENSUS
 			? "both latest turns are ACCEPTING_CONSENSUS"
@@ -228,7 +228,7 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 		return f->last == seat && !full && !dissents ? "the other side has had a turn since, or none is left"
 							      : NULL;
 	case MAX_TURNS:
-		return full && !consensus_is_earned(f) ? NULL : "the last turn is in, and consensus is not earned";
+		return full && !socratic_consensus_is_earned(f) ? NULL : "the last turn is in, and consensus is not earned";
 	case TIMEOUT:
 		return d->order.phase == PHASE_ALONE || (f->last == seat && !d->order.last)
 			? NULL : "it was claimed `for=timeout`, and the other side is missing or was silent";

@@ -146,6 +146,8 @@ const struct rule *socratic_misheaded(struct reader heading, const char *due);
 void socratic_judge_turn(const struct judging *j);
 /* The outcomes that the record earns for that seat, a bit each; is there one? */
 unsigned socratic_earned(const struct debate *d, unsigned seat);
+/* Is ACCEPTED_CONSENSUS? */
+bool socratic_consensus_is_earned(const struct socratic_facts *f);
 bool socratic_may_conclude(const struct debate *d, unsigned seat);
 void socratic_judge_conclusion(const struct judging *j);
 struct printset *socratic_said(const struct parsed *p);

@@ -213,8 +213,8 @@ TEST(turns_are_owed_to_whoever_has_something_to_answer)
 	turn(TESS, "**Claims**\n- L-001: object — see [kb/sources/manuals/make-4-3-recipes.md]\n");
 	owed(MOD, "an objection in turn 15");
 	struct debate waits, accepts;
-	debate_copy(&waits, &duel);
-	debate_copy(&accepts, &duel);
+	debate_copy(&waits, &duel, duel.now_ms);
+	debate_copy(&accepts, &duel, duel.now_ms);
 	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
 	owed(TESS, "");
 	assert_string_equal(end_refused(), "");
@@ -399,7 +399,7 @@ TEST(a_debate_that_is_replayed_stands_as_it_stood)
 	open_both();
 	turn(TESS, NEW "x [arg-010: weak]\n**Mutations**\n- lower arg-002 to weak — Turn 2\n- new x\n```\n---\nlayer: meta\nstatus: weak\n"
 		"---\n## Statement\nx\n```\n");
-	debate_copy(&copy, &duel);
+	debate_copy(&copy, &duel, duel.now_ms);
 	speak(SAM);
 	assert_int_equal(adv_of(&copy)->n_claims, 3);
 	assert_int_equal(base_numbered(adv_of(&copy)->live, 10)->status, WEAK);

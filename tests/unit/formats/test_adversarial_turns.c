@@ -89,7 +89,7 @@ TEST(claims_move_by_the_ledgers_table)
 	turn(TESS, C "- L-001: object — see [" PAY "]\n");
 	expect(CLAIM_CLOSED, "a", "", "AO");
 	struct debate accepted;
-	debate_copy(&accepted, &duel);
+	debate_copy(&accepted, &duel, duel.now_ms);
 	turn(TESS, C "- L-001: accept — it is refuted\n");
 	expect(CLAIM_CLOSED, "a", "", "");
 	debate_free(&duel);
