@@ -109,28 +109,18 @@ hide_words(bool keyed, struct findings *fs, size_t from)
 	}
 }
 
-/* The kind that a seat's text is judged as: the one that is taken of it, else the one that comes next. */
-static int
-kind_judged(const struct debate *d, const struct context *ctx, const struct submission *sub)
-{
-	const struct format *f = d->format;
-	unsigned seat = ctx->holder;
-	struct reader text = between(sub->text, sub->text + sub->len);
-	int kind = seat && seat <= d->n_seats ? debate_kind_of(d, seat, text) : -1;
-	const struct format_kind *next = kind < 0 && seat ? hand_in_next(d, seat) : NULL;
-
-	if (!next)
-		return kind;
-	kind = (int)(next - f->kinds);
-	return d->format->kind_of ? (int)d->format->kind_of(text, (unsigned)kind) : kind;
-}
-
+/* The kind that is taken of the seat, else the one that comes next. */
 const struct format_kind *
 format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
-	int kind = debate_is_closed(d) && debate_is_over(d) ? -1 : kind_judged(d, ctx, sub);
+	const struct format *f = d->format;
+	struct reader text = between(sub->text, sub->text + sub->len);
+	int kind = debate_kind_of(d, ctx->holder, text);
+	const struct format_kind *next = kind < 0 && ctx->holder ? hand_in_next(d, ctx->holder) : NULL;
 
-	return kind >= 0 ? &d->format->kinds[kind] : NULL;
+	if (next)
+		kind = f->kind_of ? (int)f->kind_of(text, (unsigned)(next - f->kinds)) : (int)(next - f->kinds);
+	return kind >= 0 ? &f->kinds[kind] : NULL;
 }
 
 /* *sealed: no word of the text may be shown yet. */
@@ -138,11 +128,11 @@ void
 format_cites(const struct debate *d, const struct context *ctx, const struct submission *sub,
 	struct lookups *out, bool *sealed)
 {
-	int kind = kind_judged(d, ctx, sub);
+	const struct format_kind *kind = format_kind_of(d, ctx, sub);
 
-	*sealed = !debate_is_closed(d) && debate_is_sealed(d);
-	if (kind >= 0) {
-		struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source};
+	*sealed = format_is_sealing(d);
+	if (kind) {
+		struct grammar by = {&kind->kind, d->format->refs, d->source};
 		struct parsed p;
 
 		parts_read(&p, &by, sub->text, sub->len);
@@ -163,13 +153,14 @@ format_judge(const struct debate *d, const struct context *ctx, const struct sub
 		return;
 	bool warned = out->findings.n;
 	struct fault f = fault_of_move(d, ctx, ctx->holder);
-	int kind = debate_is_closed(d) && f.rule ? -1 : kind_judged(d, ctx, s);
+	const struct format_kind *kind = debate_is_closed(d) && f.rule ? NULL : format_kind_of(d, ctx, s);
 
 	if (f.rule)
 		findings_add(&out->findings, f.rule, 0, "%s", f.sentence);
 	free(f.sentence);
-	if (kind >= 0) {
-		struct debate_text t = debate_take(d, ctx->holder, (unsigned)kind, s->text, s->len);
+	if (kind) {
+		unsigned number = (unsigned)(kind - d->format->kinds);
+		struct debate_text t = debate_take(d, ctx->holder, number, s->text, s->len);
 		struct found_quotes found = {0};
 		struct findings fs = {0};
 		size_t n = out->findings.n;
@@ -184,7 +175,7 @@ format_judge(const struct debate *d, const struct context *ctx, const struct sub
 			draft_text(d, ctx, &t, out);
 		debate_let_go(&t);
 		if (debate_is_sealed(d))
-			hide_words(d->format->kinds[kind].kind.parts->json, &out->findings, n);
+			hide_words(kind->kind.parts->json, &out->findings, n);
 	}
 	if (warned)
 		hide_words(false, &out->findings, 0);
