@@ -20,7 +20,7 @@ has_come(const struct wait *w)
 	fold_context(fold, &ctx);
 	return w->what == WAIT_EVENTS ? utstring_len(&fold->events) > w->seen
 		: w->what == WAIT_CHANGE ? fold_news(fold) != w->news
-		: !next_step_waits[format_next(fold->state, &ctx, w->seat)];
+		: !next_steps[format_next(fold->state, &ctx, w->seat)].waits;
 }
 
 /* clock_ms; 0: never. If the peer's time is over sooner, the seat may be able to move then. */

@@ -93,8 +93,8 @@ say_moves(UT_string *out)
 	const char *before = "";
 
 	for (enum next_step step = 0; step < NEXT_STEPS; step++)
-		if (strncmp(next_step_names[step], "wait_", strlen("wait_"))) {
-			utstring_printf(out, "%s%s", before, next_step_names[step]);
+		if (strncmp(next_steps[step].name, "wait_", strlen("wait_"))) {
+			utstring_printf(out, "%s%s", before, next_steps[step].name);
 			before = "|";
 		}
 }

@@ -96,7 +96,7 @@ guide_missing(const struct guide_facts *f)
 		!guide_is_due(f, 0))
 		return missing;
 	for (unsigned seat = 1; seat <= f->ctx->n_seats; seat++)
-		if (!next_step_waits[format_next(f->fold, f->ctx, seat)])
+		if (!next_steps[format_next(f->fold, f->ctx, seat)].waits)
 			return NULL;
 	return "somebody who takes a role that is free";
 }
@@ -394,11 +394,11 @@ LIST(ending)
 	WORD(format, guide_put(out, g->f->format->name)) \
 	WORD(format_about, guide_put(out, g->f->format->about)) \
 	WORD(state, guide_put(out, g->f->state)) \
-	WORD(next_step, guide_put(out, next_step_names[g->f->next])) \
+	WORD(next_step, guide_put(out, next_steps[g->f->next].name)) \
 	WORD(turns, put_number(out, g->f->turns)) \
 	WORD(missing, guide_put(out, guide_missing(g->f) ? guide_missing(g->f) : "")) \
 	WORD(outcome, say_outcome(g->f, out)) \
-	IS(closed, next_step_ended[g->f->next]) \
+	IS(closed, next_steps[g->f->next].ended) \
 	IS(has_roles, g->f->format->roles) \
 	WORD(max_turns, if (shows_status(g->f->format, "max_turns") \
 		&& g->f->ctx->terms->max_turns) put_number(out, g->f->ctx->terms->max_turns)) \
@@ -523,7 +523,7 @@ newcomer(const struct guide_facts *f)
 void
 guide_duel(const struct guide_facts *f, UT_string *out)
 {
-	unsigned late = next_step_ended[f->next] ? f->next_seat : 0, seat = f->ctx->holder ? f->ctx->holder : late;
+	unsigned late = next_steps[f->next].ended ? f->next_seat : 0, seat = f->ctx->holder ? f->ctx->holder : late;
 	struct actor who = !seat && guide_missing(f) ? newcomer(f)
 						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
 	struct guide g = guide_about(f, who, late && debate_is_closed(f->fold) ? hand_in_next(f->fold, late) : NULL);
@@ -545,7 +545,7 @@ prompt_seat(const struct guide_facts *f)
 static const struct format_kind *
 asked_of(const struct guide_facts *f, unsigned seat)
 {
-	return next_step_ended[f->next] && !debate_is_closed(f->fold) ? NULL : hand_in_next(f->fold, seat);
+	return next_steps[f->next].ended && !debate_is_closed(f->fold) ? NULL : hand_in_next(f->fold, seat);
 }
 
 void
@@ -553,7 +553,7 @@ prompt_of_seat(const struct prompt_facts *p, unsigned seat, UT_string *out)
 {
 	const struct format_kind *h = asked_of(p->duel, seat);
 	struct guide g = guide_about(p->duel, guide_actor(p->duel, seat, guide_newcomer), h);
-	const char *text = next_step_ended[p->duel->next] && !h ? text_guide_closed_md : text_guide_move_md;
+	const char *text = next_steps[p->duel->next].ended && !h ? text_guide_closed_md : text_guide_move_md;
 	g.prompt = p;
 	template_render(text, names, &g, out);
 }

@@ -166,7 +166,7 @@ as_of_value(const struct view *w)
 	KEY(id, 0, json_string(w->fold->id))                                                                           \
 	KEY(format, 0, json_string(w->fold->format->name))                                                             \
 	KEY(state, 0, json_string(fold_state_name(w->fold)))                                                           \
-	KEY(next_step, 0, json_string(next_step_names[next_of(w, 0)]))                                                 \
+	KEY(next_step, 0, json_string(next_steps[next_of(w, 0)].name))                                                 \
 	KEY(next_participant, 0,                                                                                       \
 		json_string(w->fold->damage                                                                            \
 				? ""                                                                                   \
@@ -311,7 +311,7 @@ waits_for(const struct view *w)
 	if (duel_is_closed(w->d))
 		return mem_strdup("");
 	if (l->holder == w->seat)
-		return mem_strdup(w->seat && next_step_waits[next] ?
+		return mem_strdup(w->seat && next_steps[next].waits ?
 			"you have the floor, and nothing is due: release it" : "");
 	if (l->holder)
 		return mem_format("\"%s\" has the floor", context_seat_name(&w->ctx, l->holder));
@@ -369,13 +369,13 @@ render_seat_status(struct duel *d, unsigned sub, UT_string *out)
 	struct sink s = {.toml = out};
 	char *why = waits_for(&w);
 	enum next_step next = next_of(&w, sub);
-	bool may_move = !*why && next != NEXT_CLOSED && !next_step_waits[next];
+	bool may_move = !*why && next != NEXT_CLOSED && !next_steps[next].waits;
 	bool takes_text = may_move && next != NEXT_NAME_SPEAKER;
 	sink_put(&s, "name", json_string(p->name), 0);
 	sink_put(&s, "role", json_string(p->role), 0);
 	sink_put(&s, "harness", json_string(p->harness), 0);
 	sink_put(&s, "model", json_string(p->model), 0);
-	sink_put(&s, "next_step", json_string(next_step_names[next]), 0);
+	sink_put(&s, "next_step", json_string(next_steps[next].name), 0);
 	sink_put(&s, "hand_in", json_string(takes_text ? SEAT_TURN : ""), 0);
 	sink_put(&s, "waits_for", json_string(why), 0);
 	sink_put(&s, "move_ends_at", time_value(may_move ? move_ms(&w, true) : 0), 0);

@@ -227,26 +227,16 @@ format_is_sealing(const struct debate *d)
 	return !debate_is_closed(d) && debate_is_sealed(d);
 }
 
-const char *const next_step_names[NEXT_STEPS] = {
-	[NEXT_WAIT_PEER] = "wait_peer",
-	[NEXT_CLAIM_LOCK] = "claim_lock",
-	[NEXT_COMPOSE_TURN] = "compose_turn",
-	[NEXT_WAIT_TURN] = "wait_turn",
-	[NEXT_UPDATE_MARKDOWN] = "update_markdown",
-	[NEXT_WRITE_REPORT] = "write_report",
-	[NEXT_WRITE_SUMMARY] = "write_summary",
-	[NEXT_WRITE_VERDICT] = "write_verdict",
-	[NEXT_WRITE_SYNTHESIS] = "write_synthesis",
-	[NEXT_NAME_SPEAKER] = "name_speaker",
-	[NEXT_CLOSED] = "closed",
-};
-
-const bool next_step_waits[NEXT_STEPS] = {
-	[NEXT_WAIT_PEER] = true,
-	[NEXT_WAIT_TURN] = true,
-};
-
-const bool next_step_ended[NEXT_STEPS] = {
-	[NEXT_WRITE_REPORT] = true,
-	[NEXT_CLOSED] = true,
+const struct next_step_row next_steps[NEXT_STEPS] = {
+	[NEXT_WAIT_PEER] = {"wait_peer", .waits = true},
+	[NEXT_CLAIM_LOCK] = {"claim_lock"},
+	[NEXT_COMPOSE_TURN] = {"compose_turn"},
+	[NEXT_WAIT_TURN] = {"wait_turn", .waits = true},
+	[NEXT_UPDATE_MARKDOWN] = {"update_markdown"},
+	[NEXT_WRITE_REPORT] = {"write_report", .ended = true},
+	[NEXT_WRITE_SUMMARY] = {"write_summary"},
+	[NEXT_WRITE_VERDICT] = {"write_verdict"},
+	[NEXT_WRITE_SYNTHESIS] = {"write_synthesis"},
+	[NEXT_NAME_SPEAKER] = {"name_speaker"},
+	[NEXT_CLOSED] = {"closed", .ended = true},
 };

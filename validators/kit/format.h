@@ -171,9 +171,11 @@ enum next_step {
 	NEXT_CLOSED,
 	NEXT_STEPS
 };
-extern const char *const next_step_names[NEXT_STEPS];
-extern const bool next_step_waits[NEXT_STEPS]; /* there is nothing to do but to wait for somebody else */
-extern const bool next_step_ended[NEXT_STEPS]; /* the debate is over, whatever may still be written about it */
+extern const struct next_step_row {
+	const char *name;
+	bool waits; /* there is nothing to do but to wait for somebody else */
+	bool ended; /* the debate is over, whatever may still be written about it */
+} next_steps[NEXT_STEPS];
 
 /* Append something that is shown of a debate, to everybody or to one seat; 0: to somebody who has not joined. It
  * depends on what was handed in: no clock, no floor. */

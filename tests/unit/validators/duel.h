@@ -283,7 +283,7 @@ print_prompts(const struct duel *d, const struct debate *state, UT_string *out)
 	const struct format *f = d->f;
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
 		format_brief(state, seat, out);
-		utstring_printf(out, "next %s\n", next_step_names[format_next(state, &d->ctx, seat)]);
+		utstring_printf(out, "next %s\n", next_steps[format_next(state, &d->ctx, seat)].name);
 		for (const struct format_kind *h = f->kinds; h->kind.name; h++) {
 			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, seat, h));
 			hand_in_label(state, seat, h, out);
