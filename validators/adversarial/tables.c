@@ -448,7 +448,6 @@ const struct format adversarial_format = {
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .rows = adv_rows,
 	.verbs = adv_verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
 	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
-	.came_to = came_to, .fates = fates,
-	.updated = updated,
+	.came_to = came_to, .fates = fates, .updated = updated,
 };
 /* clang-format on */

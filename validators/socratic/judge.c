@@ -228,7 +228,8 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 		return f->last == seat && !full && !dissents ? "the other side has had a turn since, or none is left"
 							      : NULL;
 	case MAX_TURNS:
-		return full && !socratic_consensus_is_earned(f) ? NULL : "the last turn is in, and consensus is not earned";
+		return full && !socratic_consensus_is_earned(f) ? NULL
+			: "the last turn is in, and consensus is not earned";
 	case TIMEOUT:
 		return d->order.phase == PHASE_ALONE || (f->last == seat && !d->order.last)
 			? NULL : "it was claimed `for=timeout`, and the other side is missing or was silent";

@@ -55,8 +55,6 @@ raise_all(unsigned round, const char *text)
 	parsed_free(&p);
 }
 
-static const struct due_row nothing_due;
-
 /* The rules that a text breaks; if it breaks none it is applied. */
 static const char *
 hand_in(const struct kind *kind, const char *text)
@@ -66,7 +64,7 @@ hand_in(const struct kind *kind, const char *text)
 	struct parsed p = read_as(kind, text);
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &by, &nothing_due, &fs);
+	ledger_judge(&ledger, &p, &by, &(struct due_row){0}, &fs);
 	*ids = '\0';
 	for (size_t i = 0; i < fs.n; i++)
 		strcat(strcat(ids, fs.v[i].rule->id), " ");
@@ -149,7 +147,7 @@ TEST(nobody_answers_their_own_point)
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n");
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2}, &nothing_due, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){CHALLENGER, 2}, &(struct due_row){0}, &fs);
 	assert_string_equal(fs.v[0].rule->id, "answer.verb");
 	assert_string_equal(fs.v[0].text, "C1.2 takes no answer now");
 	parsed_free(&p);
@@ -160,7 +158,7 @@ TEST(what_a_verb_needs_is_told_by_its_line)
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.1: partly — yes\n  Evidence: none\n");
 	FINDINGS fs = {0};
 
-	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2}, &nothing_due, &fs);
+	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2}, &(struct due_row){0}, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_string_equal(fs.v[0].rule->id, "answer.needs");
 	assert_string_equal(fs.v[0].text, "`Evidence:` says nothing but none");
