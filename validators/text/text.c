@@ -407,7 +407,7 @@ quote(const char *s, size_t len)
 	size_t to = text_cut(s, len, LIMIT_QUOTE_BYTES);
 	struct quote q;
 
-	snprintf(q.s, sizeof q.s, "%.*s%s", (int)to, s, to < len ? QUOTE_MORE : "");
+	stpcpy(to ? mempcpy(q.s, s, to) : q.s, to < len ? QUOTE_MORE : "");
 	return q;
 }
 
