@@ -228,15 +228,15 @@ format_is_sealing(const struct debate *d)
 }
 
 const struct next_step_row next_steps[NEXT_STEPS] = {
-	[NEXT_WAIT_PEER] = {"wait_peer", .waits = true},
-	[NEXT_CLAIM_LOCK] = {"claim_lock"},
-	[NEXT_COMPOSE_TURN] = {"compose_turn"},
-	[NEXT_WAIT_TURN] = {"wait_turn", .waits = true},
-	[NEXT_UPDATE_MARKDOWN] = {"update_markdown"},
-	[NEXT_WRITE_REPORT] = {"write_report", .ended = true},
-	[NEXT_WRITE_SUMMARY] = {"write_summary"},
-	[NEXT_WRITE_VERDICT] = {"write_verdict"},
-	[NEXT_WRITE_SYNTHESIS] = {"write_synthesis"},
-	[NEXT_NAME_SPEAKER] = {"name_speaker"},
-	[NEXT_CLOSED] = {"closed", .ended = true},
+	[NEXT_WAIT_PEER] = {.name = "wait_peer", .waits = true},
+	[NEXT_CLAIM_LOCK] = {.name = "claim_lock"},
+	[NEXT_COMPOSE_TURN] = {.name = "compose_turn"},
+	[NEXT_WAIT_TURN] = {.name = "wait_turn", .waits = true},
+	[NEXT_UPDATE_MARKDOWN] = {.name = "update_markdown"},
+	[NEXT_WRITE_REPORT] = {.name = "write_report", .ended = true},
+	[NEXT_WRITE_SUMMARY] = {.name = "write_summary"},
+	[NEXT_WRITE_VERDICT] = {.name = "write_verdict"},
+	[NEXT_WRITE_SYNTHESIS] = {.name = "write_synthesis"},
+	[NEXT_NAME_SPEAKER] = {.name = "name_speaker"},
+	[NEXT_CLOSED] = {.name = "closed", .ended = true},
 };
