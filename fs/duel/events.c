@@ -132,6 +132,15 @@ event_common(struct fold *fold, const struct entry *e, enum entry_kind kind, jso
 		break;
 	}
 	utstring_printf(out, "}\n");
+	struct context ctx;
+	fold_context(fold, &ctx);
+	if (kind == ENTRY_CLAIM && format_next(fold->state, &ctx, e->seat) == NEXT_COMPOSE_TURN) {
+		snprintf(unit, sizeof unit, "turn:%u", debate_pieces(fold->state) + 1);
+		event_begin(fold, e, "turn_composing", unit);
+		utstring_printf(out, ",\"participant\":");
+		sink_print_text(seat, strlen(seat), out);
+		utstring_printf(out, "}\n");
+	}
 }
 
 void

@@ -32,9 +32,11 @@ def test_a_debate_is_told_by_name_in_order_without_a_gap(mount):
         ["alice", HARNESS, MODEL], ["bob", HARNESS, MODEL]]
     assert [event["step"] for event in duel.events_of("status_change")] == ["waiting_for_participant", "debating", "completed"]
     told = [event for event in duel.events() if event != "status_change"]
-    assert told[:10] == ["participant_registered", "participant_registered", "lock_acquired", "artifact_registered", "artifact_updated",
-                         "lock_released", "lock_acquired", "artifact_updated", "lock_released", "lock_acquired"]
-    assert sorted(told[10:]) == ["artifact_updated", "completed", "lock_released"]
+    assert told[:12] == ["participant_registered", "participant_registered",
+                         "lock_acquired", "turn_composing", "artifact_registered", "artifact_updated", "lock_released",
+                         "lock_acquired", "turn_composing", "artifact_updated", "lock_released", "lock_acquired"]
+    assert sorted(told[12:]) == ["artifact_updated", "completed", "lock_released", "turn_composing"]
+    assert [event["unit"] for event in duel.events_of("turn_composing")] == ["turn:1", "turn:2", "turn:3"]
     assert told[-1] == "completed"
 
 

@@ -3,7 +3,7 @@
 
 #define LIMIT 100
 /* The state that one accepted turn leaves: claim, its own, release. */
-#define TURN_EVENTS 3
+#define TURN_EVENTS 4
 #define RETRY_SECONDS 30
 
 static int
@@ -186,12 +186,12 @@ TEST(a_higher_limit_goes_on_where_it_was)
 	uint64_t before = n_events(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_int_equal(append(b, "no turn at all\n"), -EINVAL);
-	assert_int_equal(n_events(b), before + 2);
+	assert_int_equal(n_events(b), before + 3);
 	assert_int_equal(say(b, "release alice"), -EINVAL);
 	assert_int_equal(say(b, "release alice"), 0);
-	assert_int_equal(n_events(b), before + 3);
+	assert_int_equal(n_events(b), before + 4);
 	assert_int_equal(waste(b, "alice", 10), 0);
-	assert_int_equal(n_events(b), before + 23);
+	assert_int_equal(n_events(b), before + 34);
 	char *text = events(b, "d");
 	bed_reopen(b);
 	char *again = events(b, "d");
