@@ -1,6 +1,6 @@
 /*
  * The verdict: generated debates over generated bases, each question judged anew by an oracle that goes by the page alone
- * and by what the test itself did. That nobody alone kills an argument of others is how the oracle counts (counted, dead).
+ * and by what the test itself did; and attacks, in which one seat tries to force a verdict.
  */
 #include "tests/unit/formats/adversarial.h"
 
@@ -631,5 +631,61 @@ TEST(only_the_verdict_that_is_earned_is_accepted)
 			}
 		assert_int_equal(accepted, 1);
 		debate_free(&duel);
+	}
+}
+
+/* One seat does what it can, `attacker`; the other debater has an engaged question with a central argument. */
+static void
+attack(unsigned attacker, unsigned round)
+{
+
+	seed = round * 31 + attacker;
+	make_base();
+	open_all();
+	for (unsigned i = 0; i < 16; i++) {
+		unsigned seat = i % 2 ? attacker : MOD + draw(duel.n_seats - 1);
+
+		if (seat == duel.order.last || (seat == attacker) != (i % 2))
+			continue;
+		if (i == 0)
+			facts_now();
+		if (seat != attacker && seat == MOD) {
+			UT_string *text = test_string();
+			utstring_printf(text, "Finding: so.\n");
+			try(MOD, text, NULL, 0);
+		} else if (seat != attacker) {
+			debate_once(seat, false);
+		} else if (attacker == MOD) {
+			moderate_once();
+		} else {
+			debate_once(attacker, true);
+		}
+	}
+	const struct facts *after = facts_now();
+	for (unsigned arg = 1; arg <= w.n; arg++)
+		if (w.node[arg].position != position_of(attacker) || attacker == MOD) {
+			assert_int_equal(fact_of(after, arg)->counted, w.node[arg].start);
+			assert_int_equal(fact_of(after, arg)->dead, w.node[arg].start >= REFUTED);
+		}
+	/* Nobody is beaten who has a living central argument and engages. */
+	for (unsigned q = 0; q < w.questions; q++)
+		for (unsigned p = 0; p < w.positions; p++) {
+			bool alive = false;
+
+			for (unsigned arg = 1; arg <= w.n; arg++)
+				alive |= w.node[arg].position == (int)p && central(q, arg) && w.node[arg].start < REFUTED;
+			if (alive && after->standing[q].engage >> p & 1 && (int)p != position_of(attacker)) {
+				assert_false(after->standing[q].beaten >> p & 1);
+				assert_false(after->standing[q].verdict == BETTER_GROUNDED && after->standing[q].named != 1u << p);
+			}
+		}
+	debate_free(&duel);
+}
+
+TEST(neither_a_debater_nor_the_moderator_alone_kills_an_argument_of_others)
+{
+	for (unsigned round = 0; round < sample_of(1200); round++) {
+		attack(TESS, round);
+		attack(MOD, round);
 	}
 }
