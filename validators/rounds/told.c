@@ -189,7 +189,7 @@ rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 		utstring_printf(&list, ": %s\n", rounds_point_states[d->ledger.points[i].state]);
 	}
 	put_list("How each point stands", &list, out);
-	for (size_t i = first; i < d->n; i++)
+	for (size_t i = kind == VERDICT ? 0 : first; i < d->n; i++)
 		if (d->texts[i].seat != seat)
 			rounds_put_unsupported(d, &texts, (unsigned)i + 1, &list);
 	put_list("Said without evidence", &list, out);

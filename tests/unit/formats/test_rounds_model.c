@@ -1,6 +1,5 @@
 /*
- * Format rounds: random debates against a model. What points.json and conclusion.md say of each point is what its marks
- * say.
+ * Format rounds: random debates against a model. points.json and conclusion.md say of each point what its marks say.
  */
 #include "tests/unit/formats/rounds_debate.h"
 
@@ -186,7 +185,7 @@ TEST(what_is_said_of_each_point_is_what_its_marks_say)
 		terms.rounds = 1 + rand() % 5;
 		utstring_printf(text, "**Stance**\n%s\n**Claims**\n", words());
 		for (int i = 1 + rand() % 3; i > 0; i--) {
-			utstring_printf(text, "- %s\n  Evidence: a.c:7\n", words());
+			utstring_printf(text, n_model ? "- %s\n  Evidence: a.c:7\n" : "- %s\n", words());
 			raised('P', 1, "claimed");
 		}
 		hand_in(text);
@@ -211,6 +210,8 @@ TEST(what_is_said_of_each_point_is_what_its_marks_say)
 			hand_in(text);
 		}
 		check_against_model(false);
+		const char *bare = strstr(told(rounds_brief, 3), "\n### Said without evidence\n");
+		assert_true(bare && strstr(bare, "P1.1: "));
 		assert_string_equal(IN(VERDICT_TEXT), "");
 		check_against_model(true);
 		memset(model, 0, sizeof model);
