@@ -188,8 +188,8 @@ print_claims(const struct debate *d, unsigned seat, enum which which, UT_string 
 	}
 }
 
-/* The arguments cited in claims that are open or new since a text, and those one edge from them; of a debater that has
- * not opened, its own. Each with its rating, its words and its sources. */
+/* The arguments cited in claims that are open or new since a text, of a debater that has not opened its own, and those
+ * one edge from them. Each with its rating, its words and its sources. */
 static void
 print_near(const struct debate *d, unsigned seat, unsigned since, UT_string *out)
 {
@@ -198,7 +198,7 @@ print_near(const struct debate *d, unsigned seat, unsigned since, UT_string *out
 	bool opens = !adv_has_opened(d, seat);
 
 	for (size_t i = 0; opens && i < a->live->n_arguments; i++)
-		near[a->live->arguments[i].number] = a->live->arguments[i].position == adv_position(d, seat);
+		near[a->live->arguments[i].number] = a->live->arguments[i].position == adv_position(d, seat) ? 2 : 0;
 	for (const struct step *s = a->steps; s && !opens && s < a->steps + a->n_steps; s++)
 		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
 			if (s->text > since || a->claims[s->claim - 1].state <= CLAIM_PARTLY)
