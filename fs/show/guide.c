@@ -93,7 +93,7 @@ say_moves(UT_string *out)
 	const char *before = "";
 
 	for (enum next_step step = 0; step < NEXT_STEPS; step++)
-		if (strncmp(next_steps[step].name, "wait_", strlen("wait_"))) {
+		if (!next_steps[step].waits) {
 			utstring_printf(out, "%s%s", before, next_steps[step].name);
 			before = "|";
 		}

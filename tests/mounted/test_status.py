@@ -54,7 +54,7 @@ def test_status_json_holds_the_same_values_as_status_in_every_state(mount):
 
 def test_states_and_next_steps_follow_the_debate(mount):
     duel = mount.duel("max_turns = 2")
-    assert duel.status("state") == "preparing"
+    assert of(duel, "state", "next_step") == ("preparing", "join")
     duel.join("alice")
     assert duel.status("seats") == '["alice"]'
     assert of(duel, "state", "next_step") == ("waiting_for_participant", "wait_peer")

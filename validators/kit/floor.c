@@ -185,7 +185,8 @@ format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 	if (debate_is_closed(d)) /* a last text may still be due */
 		return due && (!seat || seat == due) ? d->format->kinds[debate_due(d, due)].step : NEXT_CLOSED;
 	if (debate_wants(d))
-		return debate_waits_for(d) && may_lift(d, ctx, seat) ? NEXT_CLAIM_LOCK : NEXT_WAIT_PEER;
+		return debate_waits_for(d) && may_lift(d, ctx, seat) ? NEXT_CLAIM_LOCK
+			: d->n_seats ? NEXT_WAIT_PEER : NEXT_JOIN;
 	if (!seat)
 		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : due;
 	if (!seat || seat > d->n_seats)
@@ -228,6 +229,7 @@ format_is_sealing(const struct debate *d)
 }
 
 const struct next_step_row next_steps[NEXT_STEPS] = {
+	[NEXT_JOIN] = {.name = "join", .waits = true},
 	[NEXT_WAIT_PEER] = {.name = "wait_peer", .waits = true},
 	[NEXT_CLAIM_LOCK] = {.name = "claim_lock"},
 	[NEXT_COMPOSE_TURN] = {.name = "compose_turn"},

@@ -158,6 +158,7 @@ struct verb_ask {
 
 /* The next step of a seat: `next_step` (socratic.md, Life of a duel). */
 enum next_step {
+	NEXT_JOIN, /* nobody has */
 	NEXT_WAIT_PEER,
 	NEXT_CLAIM_LOCK,
 	NEXT_COMPOSE_TURN,
