@@ -91,7 +91,7 @@ intake_text_token(struct duel *d, unsigned seat, struct intake_text *c, const ch
 	unsigned char hash[TOKEN_HASH_BYTES];
 	bool wanted = secret->has_token;
 	struct token_line t = token_line_read(c->text, c->len);
-	if (!t.whole && (wanted || t.maybe))
+	if (!t.whole && t.maybe)
 		return -EAGAIN;
 	*why = "this seat has a token: its first line must be <!-- token: SECRET -->, and it must be the right one";
 	if (!t.token)
