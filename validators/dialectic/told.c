@@ -92,7 +92,8 @@ put_scale(const struct debate *d, unsigned role, UT_string *out)
 	unsigned exchange = open_exchange(d);
 
 	if (debate_state(d)->outcome) {
-		utstring_printf(out, "\nThe debate is over, after %u judged exchanges.", exchange);
+		utstring_printf(out, "\nThe debate is over, after %u judged exchange%s.", exchange,
+			exchange == 1 ? "" : "s");
 		return;
 	}
 	utstring_printf(out, "\nThis is exchange %u. ", exchange);
