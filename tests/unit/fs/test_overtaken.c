@@ -423,7 +423,8 @@ the_server_goes(struct store *s, struct duel *d)
 
 TEST(a_refusal_that_waited_until_the_server_was_away_is_no_event)
 {
-	refused_behind(b, the_server_goes)->duels->cut_off = false;
+	refused_behind(b, the_server_goes);
+	LOCKED(b, b->r->cut_off = false);
 	assert_int_equal(durable(b, ENTRY_REJECT), 0);
 }
 
@@ -667,7 +668,7 @@ TEST(a_refusal_whose_entry_nobody_answered_is_told_once_whether_it_was_recorded_
 		sound->drain(b->r->given.store);
 		the_duel(b, "d");
 		crowded.submit = submit_crowded;
-		the_duel(b, "d")->duels->cut_off = false;
+		LOCKED(b, b->r->cut_off = false);
 		sharing_news(b->r, &(struct store_news){.what = STORE_MOVED, .id = the_duel(b, "d")->id,
 			.rev = the_duel(b, "d")->live->stored.rev + 1});
 		assert_int_equal(durable(b, ENTRY_REJECT), i);
