@@ -4,8 +4,8 @@
 
 #include <assert.h>
 #include <string.h>
+#include "fs/util/bundle.h"
 #include "validators/formats.h"
-#include "validators/kit/bundle.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"

@@ -10,8 +10,8 @@
 #include <assert.h>
 #include <errno.h>
 #include <syslog.h>
+#include "fs/duels/marks.h"
 #include "fs/util/source.h"
-#include "validators/kit/marks.h"
 #include "validators/text/mem.h"
 
 struct commit_batch {

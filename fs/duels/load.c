@@ -12,9 +12,9 @@
 #include <errno.h>
 #include <syslog.h>
 #include <utlist.h>
+#include "fs/duels/marks.h"
 #include "validators/formats.h"
 #include "validators/kit/debate.h"
-#include "validators/kit/marks.h"
 #include "validators/text/mem.h"
 
 void

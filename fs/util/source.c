@@ -7,9 +7,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "fs/util/bundle.h"
 #include "fs/util/folder.h"
 #include "fs/util/rights.h"
-#include "validators/kit/bundle.h"
 #include "validators/kit/source.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"

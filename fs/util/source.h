@@ -14,7 +14,7 @@
 
 struct source_copy {
 	char *path; /* as set */
-	char *text; /* of a folder: a bundle (validators/kit/bundle.h) */
+	char *text; /* of a folder: a bundle (bundle.h) */
 	size_t len;
 	char sum[SHA256_HEX_BYTES]; /* of the text; "": not taken yet */
 	/* Once source_copy_read has read it: for this format; what a debate of it is about; and what the format makes

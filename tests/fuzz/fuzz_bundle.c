@@ -2,7 +2,7 @@
  * Any bytes as a bundle: the files that are read lie in them, and are read alike when they are written again.
  */
 #include "tests/fuzz/fuzz.h"
-#include "validators/kit/bundle.h"
+#include "fs/util/bundle.h"
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -11,7 +11,7 @@
 #define VALIDATORS_ADVERSARIAL_BASE_H
 
 #include <stdint.h>
-#include "validators/kit/bundle.h"
+#include "validators/kit/format.h"
 #include "validators/kit/lines.h"
 #include "validators/text/findings.h"
 

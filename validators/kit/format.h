@@ -19,7 +19,6 @@
 #include "validators/kit/entry.h"
 #include "validators/kit/refusal.h"
 #include "validators/kit/secret.h"
-#include "validators/kit/bundle.h"
 #include "validators/text/findings.h"
 
 /* The rules of one duel that formats read; a copy of the frozen config.toml's values. Times in seconds unless named. */
@@ -66,6 +65,27 @@ struct seat {
 	uid_t uid;
 	int64_t joined_ms;
 	struct seat *before; /* what it was until it joined again; NULL: nothing else */
+};
+
+/* A document that is debated, as it was copied into the store. */
+struct source {
+	const char *path; /* absolute, as set */
+	const char *name; /* its last component */
+	const char *text;
+	size_t len;
+};
+
+/* A file of a folder: its path begins with that of the part that it is in (struct format_folder). */
+struct source_file {
+	const char *path, *text; /* with a NUL behind each; a text may have others in it */
+	size_t len;
+};
+
+/* A folder that is. */
+struct source_folder {
+	const char *path, *name; /* as above */
+	const struct source_file *files; /* in the order of their paths, by bytes */
+	size_t n;
 };
 
 /* A time in which nothing was mounted, on CLOCK_BOOTTIME of this boot. */

@@ -8,7 +8,7 @@
 #define C "contradictions.md"
 #define Q "quality-summary.md"
 
-static const struct fault {
+static const struct base_fault {
 	const char *rule, *path, *old, *now;
 } faults[] = {
 	{"kb.argument", A1, "id: arg-001", "id: arg-002"},
@@ -82,7 +82,7 @@ TEST(a_base_is_judged_file_by_file)
 TEST(what_a_base_may_leave_open_is_read)
 {
 	struct files *files = files_of(BASE_FOLDER);
-	static const struct fault fine[] = {
+	static const struct base_fault fine[] = {
 		{"", A1, "status: robust", "mood: good\n  deep: \"x\"\n- y\nstatus: 'Robust'"},
 		{"", A1, "## Statement", "# Statement:"},
 		{"", "arguments/notes.md", NULL, "nothing"},

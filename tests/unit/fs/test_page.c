@@ -3,7 +3,6 @@
 
 #include "fs/show/page.h"
 #include "tests/unit/validators/work.h"
-#include "validators/kit/bundle.h"
 #include "validators/text/markdown.h"
 
 /* A record of one text, or one of Markdown, on a page where U-1, P2.1 and prop_001 have places. */

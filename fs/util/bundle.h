@@ -1,35 +1,15 @@
 /*
- * The source of a debate, as it was copied into the store: a document, or a folder of them. A folder is kept and hashed
- * as one run of bytes, where a document's text is. The same folder always gives the same bytes.
+ * A source that is a folder, as one run of bytes: it is kept and hashed where a document's text is. The same folder
+ * always gives the same bytes.
  *
  * BUNDLE_HEAD, then for each file, in the order of their paths by bytes: the path and a NUL, the number of its bytes in
  * decimal and a newline, these bytes and a NUL. The head begins with a byte that no text has, so that none is taken for
  * a bundle.
  */
-#ifndef VALIDATORS_KIT_BUNDLE_H
-#define VALIDATORS_KIT_BUNDLE_H
+#ifndef FS_UTIL_BUNDLE_H
+#define FS_UTIL_BUNDLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-
-struct source {
-	const char *path; /* absolute, as set */
-	const char *name; /* its last component */
-	const char *text;
-	size_t len;
-};
-
-/* A file of a folder: its path begins with that of the part that it is in (struct format_folder). */
-struct source_file {
-	const char *path, *text; /* with a NUL behind each; a text may have others in it */
-	size_t len;
-};
-
-struct source_folder {
-	const char *path, *name; /* as above */
-	const struct source_file *files; /* in the order of their paths, by bytes */
-	size_t n;
-};
+#include "validators/kit/format.h"
 
 #define BUNDLE_HEAD "\001duelfs folder 1\n"
 

@@ -2,13 +2,10 @@
  * Marks: a short check value for every MARK_BLOCK_BYTES of a record entry's body, kept in its data as "marks". The hash
  * chain says that an entry is not what was accepted; the marks say where. Pure.
  */
-#ifndef VALIDATORS_KIT_MARKS_H
-#define VALIDATORS_KIT_MARKS_H
+#ifndef FS_DUELS_MARKS_H
+#define FS_DUELS_MARKS_H
 
 #include "validators/kit/entry.h"
-
-#define MARK_BLOCK_BYTES 512
-#define MARK_BYTES 4
 
 /* Put the marks of e->body into e->data (a JSON object, or NULL: it becomes one). */
 void marks_set(struct entry *e);

@@ -1,4 +1,4 @@
-#include "validators/kit/bundle.h"
+#include "fs/util/bundle.h"
 
 #include <stdio.h>
 #include <stdlib.h>

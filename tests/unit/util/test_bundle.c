@@ -1,5 +1,5 @@
 /* A folder as one run of bytes. */
-#include "validators/kit/bundle.h"
+#include "fs/util/bundle.h"
 
 #include "tests/unit/test.h"
 
