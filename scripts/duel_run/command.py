@@ -7,7 +7,7 @@ import signal, subprocess, sys, threading, time, tomllib, unicodedata, webbrowse
 from .agents import ends_left, quoted, read_agents
 from .loop import (EXCHANGES, EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE, HUMAN, ORCHESTRATOR,
                    REASON_BYTES, Duel, Run, Seat)
-from .screen import Error, Screen, harmless, plain, read_status, watch
+from .screen import Error, Screen, harmless, plain, read_status, result_lines, watch
 
 SILENCE = 600             # seconds without a byte of output, unless --max-silence says so
 WORDS = 400               # of a text beside quotations, unless --max-words says so
@@ -696,7 +696,9 @@ def runs(words):
             status = run.runs()
             if options.asks and status == EXIT_ENDED and has_findings(run.duel):
                 status = EXIT_FINDINGS
-            result = run.tells_end(status)
+            result = run.result(status)
+            for line in result_lines(result) if not run.screen.as_json else ():
+                run.screen.line(line)
             if result["ended"]:
                 secret_file(run.directory).unlink(missing_ok=True)
             places = kept_places(run, mount)

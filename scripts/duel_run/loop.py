@@ -5,8 +5,7 @@ import errno, json, os, pathlib, re, secrets, select, shlex, subprocess, threadi
 
 from . import agents
 from .agents import Failed, RUN_MARK, Transcript, ended_badly, order_of, quoted, run_agent, took_by, unwrapped
-from .screen import (TITLE_BYTES, Error, counted, first_line, gist, missing, move_line, plain, read_status,
-                     result_lines, title_of)
+from .screen import TITLE_BYTES, Error, counted, first_line, gist, missing, move_line, plain, read_status, title_of
 
 EXIT_ENDED, EXIT_ERROR, EXIT_USAGE, EXIT_STUCK, EXIT_SEAT_FAILED, EXIT_FINDINGS, EXIT_INTERRUPTED = *range(6), 130
 
@@ -152,8 +151,8 @@ ASKED = """
 
 ## How to answer
 
-Your whole answer is that text: what you print is handed in as it stands, so print nothing before it, behind it or
-round it. You need no tools and no files, and no command of the above: all there is to know stands here.{limit}
+Your whole answer is that text: what you print is written there for you as it stands, so print nothing before it, behind
+it or round it. You need no tools and no files, and no command of the above: all there is to know stands here.{limit}
 """
 NAMING = """
 
@@ -283,18 +282,22 @@ class Run:
 
     def question(self, seat, state):
         """The prompt for an agent that keeps no memory: the source, the record, its prompt, and how it answers."""
-        prompt = (seat.chair / "prompt.md").read_text(encoding="utf-8", errors="replace")
+        prompt = self.duel.text(seat.chair / "prompt.md").replace("<!-- token: SECRET -->\n", "")
         role = f", as {seat.role}" if seat.role else ""
         parts = [f"# A debate: {self.duel.status()['topic']}\n\nYou are **{seat.name}** ({seat.harness} / "
                  f"{seat.model or NO_MODEL}){role}. What you are asked for stands at the end.\n\n"]
         for title, name in (("The source", "source.md"), ("The record", "debate.md")):
             if (self.duel.path / name).is_file():
                 text = self.duel.text(name)
+                for turn in (self.duel.path / "turns").glob("*.md"):
+                    said = self.duel.text(turn).strip()
+                    text = text.replace(said, f"({turn.name} stands below.)") if said in prompt else text
                 if text.strip() and text.strip() not in prompt and len(text) <= SOURCE_BYTES:
                     parts.append(fenced(title, name, text))
         who = seat.name if re.fullmatch(r"[\w.-]+", seat.name) else quoted(seat.name)
         most = self.options.max_words if self.options.format != LIMITED else 0
-        limit = f"\n\nWhere nothing else is said: at most {most} words, quotations not counted." if most else ""
+        limit = f"\n\nWhere nothing else is said: at most {most} words, quotations not counted; of a script without spaces " \
+                f"{2 * most} letters." if most else ""
         how = NAMING.format(who=who) if state["next_step"] == NAME_SPEAKER else ASKED.format(limit=limit)
         return "".join(parts) + prompt.rstrip() + (self.options.asks and "\n\n" + self.options.asks) + how
 
@@ -513,12 +516,6 @@ class Run:
                 "quotations_found": state.get("quotations_found"), "scores": state.get("cumulative_scores"),
                 "moves": self.moves, "minutes": round((time.monotonic() - self.begun) / 60, 1), "tokens": self.tokens,
                 "cost": self.cost, "exit": status, "resume": None if ended else self.resume_command()}
-
-    def tells_end(self, status):
-        result = self.result(status)
-        for line in result_lines(result) if not self.screen.as_json else ():
-            self.screen.line(line)
-        return result
 
     def resume_command(self):
         return f"duel-run --resume {shlex.quote(str(self.directory))}"

@@ -123,7 +123,9 @@ def test_a_refused_answer_goes_back_with_its_lines_numbered_and_each_reason_once
 def test_each_question_has_the_source_the_record_and_the_limit_of_words(project):
     project.ends(0, "--max-words", "250", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
     asked = project.kept("002-bob.ask.md")
-    assert "at most 250 words" in asked and "## Turn 1 — alice" in asked and (pathlib.Path(SOURCE[1]).read_text().splitlines()[2]) in asked
+    assert "at most 250 words" in asked and "of a script without spaces 500 letters" in asked and "token: SECRET" not in asked
+    assert "(001-alice.md stands below.)" in asked and asked.count("## Turn 1 — alice (shell / script)") == 1
+    assert pathlib.Path(SOURCE[1]).read_text().splitlines()[2] in asked
     project.forgets()
     project.ends(0, "--max-words", "0", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
     assert "at most" not in project.kept("002-bob.ask.md").rsplit("## How to answer", 1)[1]
