@@ -6,7 +6,7 @@
 #include "tests/fuzz/fuzz.h"
 #include "validators/kit/ledger.h"
 #include "validators/kit/quotes.h"
-#include "validators/kit/source.h"
+#include "validators/socratic/socratic.h"
 
 enum { OPEN, ANSWERED };
 static const char *const words[] = {"high", "low", NULL};
@@ -94,13 +94,13 @@ assert_in_order(const struct parsed *p, const char *s, const char *end)
 static void
 ask_support(const struct parsed *p, const struct source_places *source, const struct found_quotes *found)
 {
-	const struct support_by by = {&grammar, source, found, 1};
+	const struct judging j = {.d = &(struct debate){.places = source}, .p = p, .found = found};
 
 	for (size_t i = 0; i < p->n_fields; i++) {
 		struct passage entry;
 
-		for (size_t at = 0; support_next(p, &p->fields[i], &at, &entry);)
-			(void)support_of(&by, entry.text);
+		for (size_t at = 0; socratic_next_entry(p, &p->fields[i], &at, &entry);)
+			(void)socratic_support(&j, entry.text);
 	}
 }
 

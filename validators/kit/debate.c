@@ -327,9 +327,8 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	struct findings *out)
 {
 	const struct format_kind *kind = &d->format->kinds[t->kind];
-	struct grammar by = grammar_of(d, t->kind);
 	struct parsed p;
-	struct judging j = {d, &p, {t->seat, (unsigned)d->n + 1}, {&by, d->places, found, d->n + 1}, out};
+	struct judging j = {d, &p, {t->seat, (unsigned)d->n + 1}, found, out};
 	struct findings fs = {0};
 
 	if (safety_judge_blank(t->text, t->len, out))

@@ -46,7 +46,7 @@ struct judging {
 	const struct debate *d;
 	const struct parsed *p;
 	struct mover by;
-	struct support_by support;
+	const struct found_quotes *found;
 	struct findings *out;
 };
 

@@ -1,12 +1,5 @@
 /*
- * Places in the duel's source, and support: what an entry below `Support:` rests on.
- *
- * An entry has support if it contains, anywhere in it, an `http(s)` URL, a reference, a file name (with a slash, or in
- * backticks with an extension), or `Principle:` with words behind it. An entry that has only the source's name says
- * where in it: `:12`, `:12-20`, `#L12`, `#heading`, `line 12`, `lines 12-20`, `l. 12`, `§ heading`, the words of a
- * heading, or a quotation; and what it gives is there. Words are not judged, and a URL is not looked up.
- *
- * Pure; any bytes are taken.
+ * Places in the duel's source. Pure; any bytes are taken.
  */
 #ifndef VALIDATORS_KIT_SOURCE_H
 #define VALIDATORS_KIT_SOURCE_H
@@ -45,35 +38,5 @@ enum found source_find(const struct source_places *source, const struct ref *ref
 
 /* The first heading of a text that can be a topic, as plain text; malloc'd. NULL: there is none. */
 char *first_heading(const char *text, size_t len);
-
-enum support {
-	SUPPORT_NONE,
-	SUPPORT_URL,
-	SUPPORT_REF,
-	SUPPORT_FILE,
-	SUPPORT_PRINCIPLE,
-	SUPPORT_SOURCE,   /* and where in it */
-	SUPPORT_BARE,     /* the source alone */
-	SUPPORT_NO_PLACE, /* a place in the source that is not there */
-};
-
-static inline bool
-support_holds(enum support support)
-{
-	return support > SUPPORT_NONE && support < SUPPORT_BARE;
-}
-
-/* The facts for judging support. */
-struct support_by {
-	const struct grammar *by;
-	const struct source_places *source; /* NULL: the duel has none */
-	const struct found_quotes *found;   /* of the text, by quotes_look_up; NULL: none */
-	size_t which;                       /* the source's place in the library */
-};
-enum support support_of(const struct support_by *by, struct reader entry);
-
-/* The next entry of a label, from line *at on (0 at first): a list line with all that is deeper, or what stands before
- * the list. */
-bool support_next(const struct parsed *p, const struct field *f, size_t *at, struct passage *entry);
 
 #endif

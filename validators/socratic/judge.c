@@ -34,13 +34,13 @@ judge_support(const struct judging *j, const struct field *f)
 	struct passage entry;
 	unsigned held = 0;
 
-	for (size_t at = 0; f && support_next(j->p, f, &at, &entry);) {
+	for (size_t at = 0; f && socratic_next_entry(j->p, f, &at, &entry);) {
 		if (is_blank(entry.text.s, left(&entry.text)))
 			continue;
-		enum support support = support_of(&j->support, entry.text);
+		enum support support = socratic_support(j, entry.text);
 		struct quote shown = quote(entry.text.s, left(&entry.text));
 
-		held += support_holds(support);
+		held += support > SUPPORT_NONE && support < SUPPORT_BARE;
 		if (support == SUPPORT_FILE && !j->d->terms->evidence_root)
 			findings_add(j->out, R(SUPPORT_FILE), entry.line, "nobody looks up this file: `%s`", shown.s);
 		if (support == SUPPORT_NONE)

@@ -141,6 +141,27 @@ enum outcome socratic_outcome(const struct debate *d);
 /* The move of a section Consensus on the statement; false: an amendment's old words do not stand there exactly once. */
 bool socratic_amend(const struct parsed *p, const struct section *consensus, UT_string *statement);
 
+/*
+ * support.c: an entry has support if it contains, anywhere in it, an `http(s)` URL, a reference, a file name (with a
+ * slash, or in backticks with an extension), or `Principle:` with words behind it. An entry that has only the source's
+ * name says where in it: `:12`, `:12-20`, `#L12`, `#heading`, `line 12`, `lines 12-20`, `l. 12`, `§ heading`, the words
+ * of a heading, or a quotation; and what it gives is there.
+ */
+enum support {
+	SUPPORT_NONE,
+	SUPPORT_URL,
+	SUPPORT_REF,
+	SUPPORT_FILE,
+	SUPPORT_PRINCIPLE,
+	SUPPORT_SOURCE,   /* and where in it */
+	SUPPORT_BARE,     /* the source alone */
+	SUPPORT_NO_PLACE, /* a place in the source that is not there */
+};
+enum support socratic_support(const struct judging *j, struct reader entry);
+/* The next entry of a label, from line *at on (0 at first): a list line with all that is deeper, or what stands before
+ * the list. */
+bool socratic_next_entry(const struct parsed *p, const struct field *f, size_t *at, struct passage *entry);
+
 /* judge.c */
 const struct rule *socratic_misheaded(struct reader heading, const char *due);
 void socratic_judge_turn(const struct judging *j);

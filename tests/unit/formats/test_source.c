@@ -3,7 +3,7 @@
  */
 #include "tests/unit/formats/fixture.h"
 
-#include "validators/kit/source.h"
+#include "validators/socratic/socratic.h"
 
 static const char plan[] = "# Plan\n\nWe roll out slowly.\n\n## Roll-out, in stages\n\nFailures are rare in practice.\n"
 			   "Nobody is paged at night.\n\n### Night shifts\n\nTwo people.\n\n## Kosten und Nutzen\n\nWenig.\n\n"
@@ -20,8 +20,12 @@ assert_support(enum support is, const char *const *entries, size_t n)
 		struct found_quotes found = {0};
 		FINDINGS told = {0};
 		struct parsed p = read_text(entries[i]);
-		quotes_look_up(&p, &(struct library){.v = &source.text, .n = 1, .kept = &source.folding}, NULL, &found, &told);
-		enum support support = support_of(&(struct support_by){&fixture_grammar, &source, &found, 0}, entry);
+		struct reader texts[2] = {entry, source.text}; /* the source stands behind the topic */
+		struct folding topic = {.made = NULL}, *kept[2] = {&topic, source.folding};
+		quotes_look_up(&p, &(struct library){.v = texts, .n = 2, .kept = kept}, NULL, &found, &told);
+		enum support support = socratic_support(
+			&(struct judging){.d = &(struct debate){.places = &source}, .p = &p, .found = &found}, entry);
+		folding_free(&topic);
 		found_quotes_free(&found);
 		parsed_free(&p);
 		if (support != is)
@@ -88,11 +92,11 @@ TEST(the_entries_of_a_label_are_its_list_lines)
 	struct passage entry;
 	size_t at = 0, n = 0;
 
-	while (support_next(&p, parts_label(&p, NULL, &p.items[0], "Support"), &at, &entry))
+	while (socratic_next_entry(&p, parts_label(&p, NULL, &p.items[0], "Support"), &at, &entry))
 		assert_string_equal(text_of(without_white(entry.text)), entries[n++]);
 	assert_int_equal(n, N(entries));
 	at = n = 0;
-	while (support_next(&p, parts_label(&p, NULL, &p.items[1], "Support"), &at, &entry))
+	while (socratic_next_entry(&p, parts_label(&p, NULL, &p.items[1], "Support"), &at, &entry))
 		n++;
 	assert_int_equal(n, 1);
 	parsed_free(&p);

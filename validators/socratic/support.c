@@ -1,0 +1,159 @@
+/*
+ * Support: what an entry below `Support:` rests on. Words are not judged, and a URL is not looked up.
+ */
+#include "validators/socratic/socratic.h"
+
+#include <stdlib.h>
+#include "validators/text/text.h"
+
+/* `line 12`, `lines 12-20`, `l. 12` or `L12`. */
+static bool
+read_line_number(struct reader *r, struct ref *place)
+{
+	struct reader at = *r;
+
+	if (skip_word(&at, "lines") || skip_word(&at, "line") || skip_text(&at, "l.") || skip_text(&at, "ll."))
+		skip_white(&at);
+	else if (!skip_text(&at, "L"))
+		return false;
+	if (!skip_number(&at, &place->from))
+		return false;
+	place->to = place->from;
+	*r = at;
+	if ((skip_text(&at, "–") || skip_char(&at, '-')) && skip_number(&at, &place->to))
+		*r = at;
+	return place->from && place->to >= place->from;
+}
+
+/* Do these words stand in those, both folded, as whole words? `first`: at the beginning. */
+static bool
+has_words(const char *text, const char *words, bool first)
+{
+	size_t len = strlen(words);
+	bool dense = char_is_dense(words, words + len);
+
+	for (const char *s = text; len && (s = strstr(s, words)) && (s == text || !first); s++)
+		if (dense || ((s == text || s[-1] == ' ') && (!s[len] || s[len] == ' ')))
+			return true;
+	return false;
+}
+
+/* Has the entry the words of a heading, or behind `§` the beginning of one? With `first` they begin it. */
+static bool
+names_heading(const struct source_places *source, struct reader entry, bool first)
+{
+	const char *sign = first ? NULL : memmem(entry.s, left(&entry), "§", strlen("§"));
+	char *words = text_fold_words(entry.s, left(&entry)), *behind = NULL;
+	bool named = false;
+
+	if (sign)
+		behind = text_fold_words(sign + strlen("§"), (size_t)(entry.end - sign) - strlen("§"));
+	for (const struct source_heading *h = source->distinct; h && !named; h = h->by_words.next)
+		named = has_words(words, h->words, first) ||
+			(behind && *behind && !strncmp(h->words, behind, strlen(behind)));
+	free(words);
+	free(behind);
+	return named;
+}
+
+/* A file name in backticks: no white space, and an extension. */
+static bool
+has_file_in_code(struct reader r)
+{
+	for (const char *open; (open = memchr(r.s, '`', left(&r)));) {
+		const char *close = memchr(open + 1, '`', (size_t)(r.end - open - 1)), *dot = NULL;
+
+		if (!close)
+			return false;
+		for (const char *s = open + 1; s < close && !white_bytes(s, close); s++)
+			if (*s == '.')
+				dot = s;
+		if (dot && dot > open + 1 && dot + 1 < close && isalnum((unsigned char)dot[1]) &&
+			!memchr(open, ' ', (size_t)(close - open)))
+			return true;
+		r.s = close + 1;
+	}
+	return false;
+}
+
+enum support
+socratic_support(const struct judging *j, struct reader entry)
+{
+	const struct grammar *g = &j->p->by;
+	const struct source_places *source = j->d->places;
+	struct ref ref, named = {0}, place = {0};
+	struct reader part;
+
+	for (const char *s = entry.s; (s = memmem(s, (size_t)(entry.end - s), "http", 4)); s += 4) {
+		struct reader at = between(s + 4, entry.end);
+
+		skip_text(&at, "s");
+		if (skip_text(&at, "://") && left(&at) && !white_bytes(at.s, at.end))
+			return SUPPORT_URL;
+	}
+	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
+		if (!(ref.kind->flags & REF_SOURCE) || !source)
+			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_REF;
+		if (!named.kind || (!named.from && !left(&named.anchor)))
+			named = ref;
+	}
+	for (struct reader r = entry; r.s < r.end; r.s++) {
+		struct reader at = r;
+
+		if (!skip_words(&at, "Principle"))
+			continue;
+		skip_emphasis(&at);
+		skip_white(&at);
+		if (skip_char(&at, ':') && !is_blank(at.s, left(&at)))
+			return SUPPORT_PRINCIPLE;
+	}
+	if (!named.kind)
+		return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
+	/* The place in the source: first what is a number, which is there or not. */
+	if (named.from || left(&named.anchor)) {
+		/* Behind a `#` the words of a heading may stand, too, not as GitHub makes its anchor. */
+		bool there = source_find(source, &named, &part) == FOUND ||
+			     (!named.from && names_heading(source, between(named.anchor.s, entry.end), true));
+
+		return there ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	}
+	for (struct reader r = entry; r.s < r.end; r.s++)
+		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
+			return source_find(source, &place, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+	/* The file's own name may have the words of a heading. */
+	if (names_heading(source, between(entry.s, named.text.s), false) ||
+		names_heading(source, between(named.text.end, entry.end), false))
+		return SUPPORT_SOURCE;
+	for (size_t i = 0; i < j->found->n; i++) {
+		const struct found_quote *q = &j->found->v[i];
+
+		if (q->which == j->d->n + 1 && q->text.s >= entry.s && q->text.end <= entry.end)
+			return SUPPORT_SOURCE;
+	}
+	return SUPPORT_BARE;
+}
+
+bool
+socratic_next_entry(const struct parsed *p, const struct field *f, size_t *at, struct passage *entry)
+{
+	const struct line *v = p->lines.v;
+	size_t own = (size_t)f->line - 1, i = *at ? *at : own, to;
+
+	for (; i < p->lines.n; i++) {
+		entry->text.s = i == own ? f->value.s : v[i].rest.s;
+		if (entry->text.s >= f->value.end)
+			return false;
+		if (entry->text.s < v[i].all.end)
+			break;
+	}
+	if (i == p->lines.n)
+		return false;
+	for (to = i + 1; to < p->lines.n && v[to].all.s < f->value.end; to++)
+		if (v[to].listed && (i == own || v[to].indent <= v[i].indent))
+			break;
+	entry->text.end = v[to - 1].all.end < f->value.end ? v[to - 1].all.end : f->value.end;
+	entry->line = (int)i + 1;
+	entry->item = f->item;
+	*at = to;
+	return true;
+}
