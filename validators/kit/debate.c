@@ -163,18 +163,6 @@ debate_find_text(const void *debate, const struct ref *ref, struct said *said)
 	return FOUND;
 }
 
-enum found
-debate_find_round(const void *debate, const struct ref *ref, struct said *said)
-{
-	const struct debate *d = debate;
-	size_t before = said->n;
-
-	for (size_t i = 0; i < d->n; i++)
-		if (d->texts[i].round == ref->number[0])
-			said_add(said, i, text_of(&d->texts[i]));
-	return said->n > before ? FOUND : FOUND_NOTHING;
-}
-
 /* The source stands behind the texts and the topic in the library. */
 enum found
 debate_find_source(const void *debate, const struct ref *ref, struct said *said)

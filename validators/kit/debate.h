@@ -317,9 +317,8 @@ extern const struct format_reading source_places_reading;
 
 /* -- for tables of references: what a reference names in a debate -- */
 enum found debate_find_point(const void *debate, const struct ref *ref, struct said *said);
-/* `Turn 3`: the third text; `Round 2`: all texts of that round. */
+/* `Turn 3`: the third text. */
 enum found debate_find_text(const void *debate, const struct ref *ref, struct said *said);
-enum found debate_find_round(const void *debate, const struct ref *ref, struct said *said);
 enum found debate_find_source(const void *debate, const struct ref *ref, struct said *said);
 
 /* -- near copies (repeat.c): the only comparison of words with words (text/novelty.h) -- */

@@ -252,17 +252,3 @@ lines_copy_list(const void *v, size_t n, size_t size)
 		memcpy(copy, v, n * size);
 	return copy;
 }
-
-struct reader
-without_dashes(struct reader r)
-{
-	for (;;) {
-		r = without_white(r);
-		if (left(&r) && r.end[-1] == '-')
-			r.end--;
-		else if (left(&r) > 3 && (!memcmp(r.end - 3, "—", 3) || !memcmp(r.end - 3, "–", 3)))
-			r.end -= 3;
-		else
-			return r;
-	}
-}

@@ -70,9 +70,6 @@ bool says_none(struct reader r);
 #define GROWN_COPY(v, n) (lines_copy_list((v), (n), sizeof *(v)))
 void *lines_copy_list(const void *v, size_t n, size_t size);
 
-/* Without white space round it, and dashes behind it. */
-struct reader without_dashes(struct reader r);
-
 /* From one to the other. */
 static inline struct reader
 between(const char *s, const char *end)

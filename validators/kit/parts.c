@@ -385,21 +385,6 @@ heading_is(struct reader heading, const char *expected, struct reader *rest)
 	return rest || r.s == r.end;
 }
 
-struct reader
-heading_behind_dash(struct reader heading)
-{
-	for (const char *s = heading.end; s > heading.s;) {
-		struct reader at = between(--s, heading.end);
-
-		if (*s != '-' && *s != ':' && (unsigned char)*s < 0xc0)
-			continue;
-		at.s -= s > heading.s ? white_bytes_before(heading.s, s) : 0;
-		if ((*s != ':' || at.s < s) && skip_sep(&at, false))
-			return at;
-	}
-	return between(heading.end, heading.end);
-}
-
 const struct section *
 parts_section(const struct parsed *p, const char *title)
 {
@@ -448,33 +433,6 @@ field_first_end(const struct field *f)
 	const char *line = memchr(f->value.s, '\n', left(&f->value));
 
 	return blank ? blank : line ? line : f->value.end;
-}
-
-struct reader
-field_paragraph(const struct field *f)
-{
-	const char *blank = memmem(f->value.s, left(&f->value), "\n\n", 2);
-
-	return between(f->value.s, blank ? blank : f->value.end);
-}
-
-int
-line_without_colon(const struct parsed *p, const struct section *s, const char *word, const struct ref_kind *refs)
-{
-	for (int i = s ? s->line : 0; s && i < s->end_line; i++) {
-		struct reader r = p->lines.v[i].rest;
-		struct ref ref;
-
-		skip_emphasis(&r);
-		if (p->lines.v[i].kind != LINE_TEXT || !skip_words(&r, word))
-			continue;
-		skip_emphasis(&r);
-		skip_white(&r);
-		skip_emphasis(&r);
-		if (ref_read(refs, p->by.source, r.s, &r, &ref))
-			return i + 1;
-	}
-	return 0;
 }
 
 int

@@ -146,8 +146,6 @@ void parsed_borrow(struct parsed *p, const struct parsed *of, const struct gramm
 /* Is the heading the one that is due (`expected`, without `## `)? Any dash, width of digits and case will do. *rest is
  * what stands behind it, for a format whose heading ends with a word of the writer's; NULL: nothing may. */
 bool heading_is(struct reader heading, const char *expected, struct reader *rest);
-/* The words behind its last dash. */
-struct reader heading_behind_dash(struct reader heading);
 
 /* The part of that title; NULL: the kind has none. */
 const struct part *part_titled(const struct kind *kind, struct reader title);
@@ -160,12 +158,6 @@ parts_label(const struct parsed *p, const struct section *s, const struct item *
 bool begins_with_word(struct reader r, const char *word);
 /* The end of its first part: at a blank line, or if it has none, at the end of its line. */
 const char *field_first_end(const struct field *f);
-/* Its value up to a blank line. */
-struct reader field_paragraph(const struct field *f);
-/* The line, from 1, of a section that begins with the word of a label and a reference, and has no colon between them;
- * 0: none does. */
-int
-line_without_colon(const struct parsed *p, const struct section *s, const char *word, const struct ref_kind *refs);
 /* For a label with words: which one its value begins with, or -1. */
 int field_word(const struct field *f);
 /* Does it say something that is not `none`? NULL does not. */

@@ -11,8 +11,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-/* How much of an item or a claim a list shows. */
-#define LINE_BYTES 400
 /* Bytes of texts that a prompt shows whole. */
 #define BRIEF_BYTES ((size_t)1 << 20)
 
@@ -92,38 +90,6 @@ static void
 put_path(const struct debate *d, size_t text, UT_string *out)
 {
 	utstring_printf(out, "turns/%03zu-%s.md", text + 1, d->seats[d->texts[text].seat - 1].name);
-}
-
-void
-brief_line(const struct debate *d, struct reader words, unsigned text, UT_string *out)
-{
-	words = without_white(words);
-	size_t cut = text_cut(words.s, left(&words), LINE_BYTES);
-	char *line = text_fold_space(words.s, cut);
-
-	utstring_printf(out, "%s", line);
-	free(line);
-	if (cut < left(&words)) {
-		utstring_printf(out, "… (`");
-		put_path(d, text - 1, out);
-		utstring_printf(out, "`)");
-	}
-}
-
-void
-brief_list(const struct debate *d, struct reader words, unsigned text, UT_string *out)
-{
-	struct lines ls;
-
-	lines_read(&ls, words.s, left(&words));
-	for (size_t i = 0, to; i < ls.n; i = to) {
-		for (to = i + 1; to < ls.n && !ls.v[to].listed; to++)
-			;
-		utstring_printf(out, "  - ");
-		brief_line(d, between(ls.v[i].rest.s, ls.v[to - 1].all.end), text, out);
-		utstring_printf(out, "\n");
-	}
-	lines_free(&ls);
 }
 
 void

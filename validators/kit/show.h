@@ -26,10 +26,6 @@ size_t brief_news(const struct debate *d, unsigned seat);
 /* The texts from the one of that place on that are not that seat's, each under a line that says whose it is, fenced; of
  * more than a prompt has room for, earlier ones by their files. */
 void brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out);
-/* Words of the text of that number on one line; of long ones the beginning, and in which file they stand. */
-void brief_line(const struct debate *d, struct reader words, unsigned text, UT_string *out);
-/* The same of a list, a line and two spaces an entry, however deep it stands. */
-void brief_list(const struct debate *d, struct reader words, unsigned text, UT_string *out);
 
 /* Each sentence that says why what comes of it is worth less: all models are of one family, a seat was given up, a
  * decider is not independent (with the rule's id before it), and the format's. */

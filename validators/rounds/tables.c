@@ -221,10 +221,23 @@ static const struct order_row phases[] = {
 };
 /* clang-format on */
 
+/* `Round 2`: all texts of that round. */
+static enum found
+find_round(const void *debate, const struct ref *ref, struct said *said)
+{
+	const struct debate *d = debate;
+	size_t before = said->n;
+
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].round == ref->number[0])
+			debate_find_text(d, &(struct ref){.number = {(unsigned)i + 1}}, said);
+	return said->n > before ? FOUND : FOUND_NOTHING;
+}
+
 const struct ref_kind rounds_refs[] = {
 	[REF_CLAIM] = {"P#.#", REF_TEXT, debate_find_point},
 	[REF_POINT] = {"C#.#", REF_TEXT, debate_find_point},
-	[REF_ROUND] = {"Round #", REF_TEXT, debate_find_round},
+	[REF_ROUND] = {"Round #", REF_TEXT, find_round},
 	{"Source", REF_SOURCE, debate_find_source},
 	{.form = REF_PATH},
 	{0},

@@ -5,6 +5,22 @@
 #include "validators/text/mem.h"
 #include "validators/text/novelty.h"
 
+/* The words behind its last dash. */
+static struct reader
+heading_behind_dash(struct reader heading)
+{
+	for (const char *s = heading.end; s > heading.s;) {
+		struct reader at = between(--s, heading.end);
+
+		if (*s != '-' && *s != ':' && (unsigned char)*s < 0xc0)
+			continue;
+		at.s -= s > heading.s ? white_bytes_before(heading.s, s) : 0;
+		if ((*s != ':' || at.s < s) && skip_sep(&at, false))
+			return at;
+	}
+	return between(heading.end, heading.end);
+}
+
 int
 socratic_stance(const struct parsed *p)
 {
@@ -31,6 +47,21 @@ socratic_unsupported(const struct parsed *p, struct reader words)
 			return between(words.s, line);
 	}
 	return words;
+}
+
+/* Without white space round it, and dashes behind it. */
+static struct reader
+without_dashes(struct reader r)
+{
+	for (;;) {
+		r = without_white(r);
+		if (left(&r) && r.end[-1] == '-')
+			r.end--;
+		else if (left(&r) > 3 && (!memcmp(r.end - 3, "—", 3) || !memcmp(r.end - 3, "–", 3)))
+			r.end -= 3;
+		else
+			return r;
+	}
 }
 
 int

@@ -40,7 +40,7 @@ judge_support(const struct judging *j, const struct field *f)
 		enum support support = socratic_support(j, entry.text);
 		struct quote shown = quote(entry.text.s, left(&entry.text));
 
-		held += support > SUPPORT_NONE && support < SUPPORT_BARE;
+		held += support == SUPPORT_HOLDS || support == SUPPORT_FILE;
 		if (support == SUPPORT_FILE && !j->d->terms->evidence_root)
 			findings_add(j->out, R(SUPPORT_FILE), entry.line, "nobody looks up this file: `%s`", shown.s);
 		if (support == SUPPORT_NONE)
@@ -127,13 +127,35 @@ judge_unresolved(const struct judging *j)
 	return blocking;
 }
 
+/* The line, from 1, that begins with `Accepts Turn 3`, without a colon; 0: none does. */
+static int
+accepts_without_colon(const struct parsed *p, const struct section *s)
+{
+	for (int i = s ? s->line : 0; s && i < s->end_line; i++) {
+		struct reader r = p->lines.v[i].rest;
+		struct ref ref;
+
+		skip_emphasis(&r);
+		if (p->lines.v[i].kind != LINE_TEXT || !skip_words(&r, "Accepts"))
+			continue;
+		skip_emphasis(&r);
+		skip_white(&r);
+		skip_emphasis(&r);
+		if (ref_read(socratic_refs, p->by.source, r.s, &r, &ref))
+			return i + 1;
+	}
+	return 0;
+}
+
 static void
 judge_consensus(const struct judging *j, const struct socratic_facts *f, enum stance stance, unsigned blocking)
 {
 	const struct section *s = parts_section(j->p, "Consensus");
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
-	int line = accepts ? accepts->line : line_without_colon(j->p, s, "Accepts", socratic_refs);
+	int line = accepts ? accepts->line : accepts_without_colon(j->p, s);
 	bool none = !s || is_blank(s->body.s, left(&s->body)) || says_none(s->body);
+	struct reader accepted = accepts ? accepts->value : (struct reader){0};
+	const char *blank = accepts ? memmem(accepted.s, left(&accepted), "\n\n", 2) : NULL;
 	UT_string amended;
 	struct ref ref;
 
@@ -143,6 +165,8 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 		findings_add(j->out, R(CONSENSUS_TEXT), 0, "there is no statement below `**Consensus**`");
 	if (!line)
 		return;
+	if (blank) /* amendments stand behind it */
+		accepted.end = blank;
 	utstring_init(&amended);
 	utstring_concat(&amended, &f->statement);
 	if (f->turn && f->by == j->by.seat)
@@ -150,7 +174,7 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 			"the statement that stands is your own: leave this section out");
 	else if (!f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line, "nobody has put a statement forward");
-	else if (!accepts || refs_only(socratic_refs, NULL, field_paragraph(accepts), &ref) != 1 ||
+	else if (!accepts || refs_only(socratic_refs, NULL, accepted, &ref) != 1 ||
 		 ref.kind != &socratic_refs[REF_TURN] || ref.number[0] != f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
 			"the line `Accepts: Turn %u`, with nothing else in it, accepts what the peer put "

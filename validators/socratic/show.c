@@ -9,6 +9,11 @@
 #include "validators/kit/show.h"
 #include "validators/kit/record.h"
 #include "validators/text/markdown.h"
+#include "validators/text/mem.h"
+#include "validators/text/text.h"
+
+/* How much of an item or a claim a list shows. */
+#define LINE_BYTES 400
 
 static const char *
 name_of(const struct debate *d, unsigned seat)
@@ -31,6 +36,20 @@ converges(const struct debate *d)
 }
 
 /* -- items -- */
+
+/* Words of the text of that number on one line; of long ones the beginning, and in which file they stand. */
+static void
+put_line(const struct debate *d, struct reader words, unsigned text, UT_string *out)
+{
+	words = without_white(words);
+	size_t cut = text_cut(words.s, left(&words), LINE_BYTES);
+	char *line = text_fold_space(words.s, cut);
+
+	utstring_printf(out, "%s", line);
+	free(line);
+	if (cut < left(&words))
+		utstring_printf(out, "… (`turns/%03u-%s.md`)", text, name_of(d, d->texts[text - 1].seat));
+}
 
 /* "blocking for alice and bob", "open for nobody, let go by bob in turn 4". */
 static void
@@ -60,7 +79,7 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 	put_item_fate(d, item, out);
 	utstring_printf(out, ": ");
 	socratic_flag(&(struct item){.prose = point->words}, &words);
-	brief_line(d, words, point->text, out);
+	put_line(d, words, point->text, out);
 	for (unsigned seat = 1; seat <= 2; seat++) {
 		const struct reader *own = &item->words[seat];
 
@@ -68,7 +87,7 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 			(left(own) == left(&words) && !memcmp(own->s, words.s, left(own))))
 			continue;
 		utstring_printf(out, "; %s in turn %u: ", name_of(d, seat), item->turn[seat]);
-		brief_line(d, *own, item->turn[seat], out);
+		put_line(d, *own, item->turn[seat], out);
 	}
 	utstring_printf(out, "\n");
 }
@@ -318,6 +337,23 @@ socratic_brief(const struct debate *d, unsigned seat, UT_string *out)
 
 /* -- conclusion.md -- */
 
+/* The same of a list, a line and two spaces an entry, however deep it stands. */
+static void
+put_list(const struct debate *d, struct reader words, unsigned text, UT_string *out)
+{
+	struct lines ls;
+
+	lines_read(&ls, words.s, left(&words));
+	for (size_t i = 0, to; i < ls.n; i = to) {
+		for (to = i + 1; to < ls.n && !ls.v[to].listed; to++)
+			;
+		utstring_printf(out, "  - ");
+		put_line(d, between(ls.v[i].rest.s, ls.v[to - 1].all.end), text, out);
+		utstring_printf(out, "\n");
+	}
+	lines_free(&ls);
+}
+
 bool
 socratic_came_to(const struct debate *d, UT_string *out)
 {
@@ -334,7 +370,7 @@ socratic_came_to(const struct debate *d, UT_string *out)
 		utstring_printf(out, "They disagree%s", point ? " on " : "");
 		if (point) {
 			socratic_flag(&(struct item){.prose = point->words}, &words);
-			brief_line(d, words, point->text, out);
+			put_line(d, words, point->text, out);
 		}
 		return true;
 	}
@@ -429,7 +465,7 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 			title = "";
 			ref_print(&of->id, out);
 			utstring_printf(out, " (%s): ", name_of(d, of->seat));
-			brief_line(d, claim, of->text, out);
+			put_line(d, claim, of->text, out);
 			utstring_printf(out, "\n");
 		}
 		parsed_free(&p);
@@ -472,6 +508,6 @@ socratic_result(const struct debate *d, UT_string *out)
 
 		utstring_printf(out, "%s- Turn %u, %s: %s, before %s\n", i ? "" : "\n## Changed stances\n\n", c->turn,
 			name_of(d, c->seat), stance_said[c->to], stance_said[c->from]);
-		brief_list(d, c->support, c->turn, out);
+		put_list(d, c->support, c->turn, out);
 	}
 }

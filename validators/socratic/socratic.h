@@ -149,11 +149,8 @@ bool socratic_amend(const struct parsed *p, const struct section *consensus, UT_
  */
 enum support {
 	SUPPORT_NONE,
-	SUPPORT_URL,
-	SUPPORT_REF,
-	SUPPORT_FILE,
-	SUPPORT_PRINCIPLE,
-	SUPPORT_SOURCE,   /* and where in it */
+	SUPPORT_HOLDS,
+	SUPPORT_FILE,     /* holds, too; with an evidence root it is looked up */
 	SUPPORT_BARE,     /* the source alone */
 	SUPPORT_NO_PLACE, /* a place in the source that is not there */
 };

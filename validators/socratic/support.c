@@ -89,11 +89,11 @@ socratic_support(const struct judging *j, struct reader entry)
 
 		skip_text(&at, "s");
 		if (skip_text(&at, "://") && left(&at) && !white_bytes(at.s, at.end))
-			return SUPPORT_URL;
+			return SUPPORT_HOLDS;
 	}
 	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
 		if (!(ref.kind->flags & REF_SOURCE) || !source)
-			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_REF;
+			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_HOLDS;
 		if (!named.kind || (!named.from && !left(&named.anchor)))
 			named = ref;
 	}
@@ -105,7 +105,7 @@ socratic_support(const struct judging *j, struct reader entry)
 		skip_emphasis(&at);
 		skip_white(&at);
 		if (skip_char(&at, ':') && !is_blank(at.s, left(&at)))
-			return SUPPORT_PRINCIPLE;
+			return SUPPORT_HOLDS;
 	}
 	if (!named.kind)
 		return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
@@ -115,20 +115,20 @@ socratic_support(const struct judging *j, struct reader entry)
 		bool there = source_find(source, &named, &part) == FOUND ||
 			     (!named.from && names_heading(source, between(named.anchor.s, entry.end), true));
 
-		return there ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+		return there ? SUPPORT_HOLDS : SUPPORT_NO_PLACE;
 	}
 	for (struct reader r = entry; r.s < r.end; r.s++)
 		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
-			return source_find(source, &place, &part) == FOUND ? SUPPORT_SOURCE : SUPPORT_NO_PLACE;
+			return source_find(source, &place, &part) == FOUND ? SUPPORT_HOLDS : SUPPORT_NO_PLACE;
 	/* The file's own name may have the words of a heading. */
 	if (names_heading(source, between(entry.s, named.text.s), false) ||
 		names_heading(source, between(named.text.end, entry.end), false))
-		return SUPPORT_SOURCE;
+		return SUPPORT_HOLDS;
 	for (size_t i = 0; i < j->found->n; i++) {
 		const struct found_quote *q = &j->found->v[i];
 
 		if (q->which == j->d->n + 1 && q->text.s >= entry.s && q->text.end <= entry.end)
-			return SUPPORT_SOURCE;
+			return SUPPORT_HOLDS;
 	}
 	return SUPPORT_BARE;
 }
