@@ -296,8 +296,8 @@ class Run:
                     parts.append(fenced(title, name, text))
         who = seat.name if re.fullmatch(r"[\w.-]+", seat.name) else quoted(seat.name)
         most = self.options.max_words if self.options.format != LIMITED else 0
-        limit = f"\n\nWhere nothing else is said: at most {most} words, quotations not counted; of a script without spaces " \
-                f"{2 * most} letters." if most else ""
+        limit = f"\n\nWhere nothing else is said: at most {most} words, quotations not counted; of a script without " \
+                f"spaces {2 * most} letters." if most else ""
         how = NAMING.format(who=who) if state["next_step"] == NAME_SPEAKER else ASKED.format(limit=limit)
         return "".join(parts) + prompt.rstrip() + (self.options.asks and "\n\n" + self.options.asks) + how
 
