@@ -55,8 +55,6 @@ close_duel(struct request *q)
 	ctx.holder = q->seat;
 	struct fault fault = format_close(fold->state, &ctx, outcome, reason, &out);
 	if (!fault.rule && out.n)
-		fault = close_reason_fault(outcome, reason);
-	if (!fault.rule && out.n)
 		return lock_append(q, commit_of_drafts(q->d, q->seat, &out, 0));
 	verdict_free(&out);
 	return fault.rule ? lock_refuse_rule(q, fault.rule, fault.sentence) : 0;

@@ -166,17 +166,6 @@ context_seat_name(const struct context *ctx, unsigned number)
 	return s ? s->name : "";
 }
 
-struct fault
-close_reason_fault(const char *outcome, const char *reason)
-{
-	struct reader said = without_white((struct reader){ reason, reason + strlen(reason) });
-
-	if (strcmp(outcome, OUTCOME_WANTS_REASON) || left(&said))
-		return NO_FAULT;
-	return fault_of(REFUSAL_VALUE_BAD,
-		"whoever invalidates a debate says why, for the record: outcome=INVALIDATED reason=\"WHY\"");
-}
-
 /* -- what is made of a document -- */
 
 static void *

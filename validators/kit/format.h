@@ -431,9 +431,6 @@ struct format {
 const struct seat *context_seat(const struct context *ctx, unsigned number);
 /* Its name; "" likewise. */
 const char *context_seat_name(const struct context *ctx, unsigned number);
-/* May this outcome be had for this reason? INVALIDATED wants one that says something. */
-#define OUTCOME_WANTS_REASON "INVALIDATED"
-struct fault close_reason_fault(const char *outcome, const char *reason);
 
 /* -- what is asked of a debate; pure, and in any thread -- */
 
