@@ -20,7 +20,7 @@ record_stored(struct fold *fold, const char **bytes, size_t *len)
 		s = &fold->head;
 		if (fold->head_version != fold->version) {
 			utstring_clear(s);
-			format_head(fold->state, s);
+			fold->format->head(fold->state, s);
 			fold->head_version = fold->version;
 		}
 	}

@@ -441,7 +441,7 @@ LIST(ending)
 	WORD(waits_for, guide_put(out, g->prompt ? g->prompt->waits_for : "")) \
 	WORD(move_ends, guide_put(out, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")) \
 	BLOCK(maker_lines, guide_put(out, g->f->said ? g->f->said : "")) \
-	BLOCK(brief, format_brief(g->f->fold, g->asked.seat, out)) \
+	BLOCK(brief, g->f->format->brief(g->f->fold, g->asked.seat, out)) \
 	BLOCK(cautions, format_cautions(g->f->fold, g->asked.seat, out)) \
 	BLOCK(refusal, if (g->prompt && *g->prompt->refusal) \
 		md_fence(out, "text", g->prompt->refusal, strlen(g->prompt->refusal))) \

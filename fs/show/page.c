@@ -122,7 +122,8 @@ static void
 put_its_fates(struct page *p, UT_string *out)
 {
 	utstring_clear(&p->made);
-	format_fates(p->state, p->t.number, &p->made);
+	if (p->fold->format->fates)
+		p->fold->format->fates(p->state, p->t.number, &p->made);
 	page_markdown(&p->places, utstring_body(&p->made), utstring_len(&p->made), out);
 }
 

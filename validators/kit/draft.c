@@ -195,20 +195,13 @@ void
 draft_lapse(const struct debate *d, const struct context *ctx, unsigned seat, unsigned role, const char *reason,
 	struct verdict *out)
 {
-	const char *name = seat ? d->seats[seat - 1].name
-		: role && role != ROLE_ANY ? d->format->roles[role - 1].name : "nobody";
 	struct debate after;
 	UT_string why, line;
 
 	role = seat ? d->seats[seat - 1].role : role;
 	utstring_init(&why);
 	utstring_init(&line);
-	if (d->format->lapse)
-		d->format->lapse(d, seat, role, reason, &why);
-	else if (reason)
-		utstring_printf(&why, "%s failed (%s)", name, reason);
-	else
-		utstring_printf(&why, seat ? "the text of %s did not come" : "%s did not come", name);
+	d->format->lapse(d, seat, role, reason, &why);
 	put_revealed(d, &why);
 	utstring_printf(&line, "> duelfs: %s", utstring_body(&why));
 	draft_end_line(ctx, &line);

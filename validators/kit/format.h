@@ -379,7 +379,6 @@ struct format {
 	unsigned alone;                     /* the phase of a seat that claimed the floor for=timeout while others had
 					       not joined; 0: such a claim is never granted */
 	const struct debate_phase *states;
-	const char *const *points;          /* the name of each state of a point; NULL: nothing is said of them */
 	const struct rule *rules;           /* its own */
 	size_t n_rules;
 	const struct status_row *status;    /* its own keys, before the kit's; NULL: none */
@@ -394,7 +393,7 @@ struct format {
 					       else move_seconds is that of both, as of `naming` and of a phase
 					       whose rows have MOVE_CLOCK */
 	const char *separator;              /* a line between texts; NULL: none */
-	debate_shows *head;                 /* of the record; NULL: what all formats have (show.h) */
+	debate_shows *head;                 /* of the record (show.h) */
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record; NULL:
 					       nothing */
 	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
@@ -402,13 +401,13 @@ struct format {
 	struct fault (*releases)(const struct debate *d, unsigned seat, const char *outcome);
 	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
 	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
-	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. NULL: the kit's. */
+	 * `seat` 0: nobody took that role. `reason` is why it is given up; NULL: the clock. */
 	void (*lapse)(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 	/* Appends a sentence that says why what comes of it is worth less, for `status` and readers; nothing where
 	 * there is none. NULL: there never is. */
 	debate_shows *warns;
-	/* Prompts show this of the debate so far, in place of the record: what is new since this seat's last text,
-	 * whole, and points that are open for it. NULL: what is new. */
+	/* Prompts show this of the debate so far, in place of the record: what is new since the last text of this seat
+	 * (0: whoever joins next), whole, and points that are open for it. */
 	debate_tells *brief;
 	/* The filesystem writes this into the record behind the text that was accepted last, and behind the line with
 	 * the ids that its points got: paragraphs of Markdown. Nothing appended: nothing is written. NULL: nothing
@@ -417,10 +416,10 @@ struct format {
 	/* Appends what a debate that is over came to: a clause without markup, "Both agree". Does the reason of its end
 	 * belong behind it? It is not called if the maker closed the debate. */
 	bool (*came_to)(const struct debate *d, UT_string *out);
-	/* All of conclusion.md, of a debate that is over. NULL: debate_print_end (show.h). */
+	/* All of conclusion.md but the quotations that were not found, of a debate that is over. */
 	debate_shows *result;
-	/* Pages show this of the points that the text of a number (`seat`) raised: an item of Markdown each. NULL: the
-	 * state and the moves of each of its points, where `points` names them. */
+	/* Pages show this of the points that the text of a number (`seat`) raised: how each stands, an item of Markdown,
+	 * "- C1.1: resolved". NULL: nothing. */
 	debate_tells *fates;
 	/* Adds the format's members on the last text to the event `artifact_updated`; the message of an event
 	 * `btw_update` behind that, or NULL. NULL: it has neither. */
@@ -494,18 +493,11 @@ bool move_first(const struct debate *d, const struct context *ctx, struct move *
 int64_t format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out);
 /* All of conclusion.md, of a format that has such, and of a debate that is over and not damaged. */
 void format_result(const struct debate *d, UT_string *out);
-/* The head of the record. */
-void format_head(const struct debate *d, UT_string *out);
-/* The debate so far, as a prompt shows it: a section of Markdown with its heading, for this seat (0: whoever joins
- * next). */
-void format_brief(const struct debate *d, unsigned seat, UT_string *out);
 /* Warnings of this seat's own last text, and quotations of the others' last ones that were not found (of all texts, for
  * a seat whose text ends the debate): `- …` a line, without ids of rules. */
 void format_cautions(const struct debate *d, unsigned seat, UT_string *out);
 /* Appends what a debate that is over came to: a clause without markup. Does its reason belong behind that? */
 bool debate_came_to(const struct debate *d, UT_string *out);
-/* Appends the state of each point that the text of this number raised: an item of Markdown, "- C1.1: resolved". */
-void format_fates(const struct debate *d, unsigned number, UT_string *out);
 /* Pages mark these in a piece of the record: the beginning of a point, or a quotation that was found. */
 struct mark {
 	size_t at, end; /* in the record; `end` 0: a point */

@@ -256,9 +256,9 @@ debate_print_cautions(const struct debate *d, UT_string *out)
 bool
 debate_came_to(const struct debate *d, UT_string *out)
 {
-	if (!d->end.maker && d->format->came_to)
+	if (!d->end.maker)
 		return d->format->came_to(d, out);
-	utstring_printf(out, "Stopped%s", d->end.maker ? " by the maker" : "");
+	utstring_printf(out, "Stopped by the maker");
 	return true;
 }
 
@@ -308,50 +308,6 @@ format_file_ms(const struct debate *d, const struct format_row *row, unsigned nu
 	if (row->tree)
 		return text ? d->texts[text - 1].time_ms : d->created_ms;
 	return d->changed_ms;
-}
-
-void
-format_brief(const struct debate *d, unsigned seat, UT_string *out)
-{
-	if (d->format->brief)
-		d->format->brief(d, seat, out);
-	else
-		brief_texts(d, brief_news(d, seat), seat, out);
-}
-
-void
-format_head(const struct debate *d, UT_string *out)
-{
-	if (d->format->head) {
-		d->format->head(d, out);
-		return;
-	}
-	head_begin(d, "Debate: ", false, out);
-	head_seats(d, "Harness", out);
-}
-
-/* How each point stands, and which text moved it how. */
-void
-format_fates(const struct debate *d, unsigned number, UT_string *out)
-{
-	if (d->format->fates)
-		d->format->fates(d, number, out);
-	for (size_t i = 0; i < d->ledger.n && d->format->points; i++) {
-		const struct point *p = &d->ledger.points[i];
-
-		if (p->text != number)
-			continue;
-		utstring_printf(out, "- ");
-		ref_print(&p->id, out);
-		utstring_printf(out, ": %s", d->format->points[p->state]);
-		for (size_t move = 0; move < d->ledger.n_moves; move++) {
-			const struct point_move *m = &d->ledger.moves[move];
-
-			if (m->point == i)
-				utstring_printf(out, ", %s in Turn %u", m->verb ? m->verb->word : "named", m->text);
-		}
-		utstring_printf(out, "\n");
-	}
 }
 
 /* A text without the white space at its end stands in its piece as it is. */
@@ -431,10 +387,7 @@ format_result(const struct debate *d, UT_string *out)
 	UT_string unfound;
 
 	utstring_init(&unfound);
-	if (d->format->result)
-		d->format->result(d, out);
-	else
-		debate_print_end(d, out);
+	d->format->result(d, out);
 	for (size_t i = 0; i < d->n; i++)
 		put_cautions(d, &d->texts[i], 0, &(uint64_t){0}, &unfound);
 	if (utstring_len(&unfound))

@@ -119,7 +119,7 @@ debate_shows rounds_behind;
 
 /* told.c */
 bool rounds_came_to(const struct debate *d, UT_string *out);
-debate_tells rounds_brief;
+debate_tells rounds_brief, rounds_fates;
 extern const struct template_name rounds_told[];
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
 /* The tool that a side speaks for; "HARNESS": nobody took it. */

@@ -297,7 +297,6 @@ const struct format rounds_format = {
 		 "the stronger argument.",
 	.roles = rounds_roles,
 	.joins = rounds_joins,
-	.points = rounds_point_states,
 	.states = states,
 	.rules = rounds_rule_rows,
 	.n_rules = ROUNDS_RULES,
@@ -313,4 +312,5 @@ const struct format rounds_format = {
 	.result = rounds_conclusion,
 	.came_to = rounds_came_to,
 	.behind = rounds_behind,
+	.fates = rounds_fates,
 };

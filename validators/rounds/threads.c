@@ -223,3 +223,24 @@ rounds_behind(const struct debate *d, UT_string *out)
 	rounds_put_facts(d, &texts, d->texts[d->n - 1].round - 2, out);
 	rounds_texts_free(&texts);
 }
+
+void
+rounds_fates(const struct debate *d, unsigned number, UT_string *out)
+{
+	for (size_t i = 0; i < d->ledger.n; i++) {
+		const struct point *p = &d->ledger.points[i];
+
+		if (p->text != number)
+			continue;
+		utstring_printf(out, "- ");
+		ref_print(&p->id, out);
+		utstring_printf(out, ": %s", rounds_point_states[p->state]);
+		for (size_t move = 0; move < d->ledger.n_moves; move++) {
+			const struct point_move *m = &d->ledger.moves[move];
+
+			if (m->point == i)
+				utstring_printf(out, ", %s in Turn %u", m->verb ? m->verb->word : "named", m->text);
+		}
+		utstring_printf(out, "\n");
+	}
+}

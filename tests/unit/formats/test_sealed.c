@@ -106,13 +106,13 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 	duel_done(&d);
 }
 
-TEST(a_record_begins_with_what_all_formats_have_where_a_format_says_nothing)
+TEST(a_record_begins_with_its_topic_and_those_who_have_joined)
 {
 	struct duel d;
 	UT_string *head = test_string();
 
 	two_sit(&d);
-	format_head(d.state, head);
+	d.f->head(d.state, head);
 	assert_int_equal(strncmp(utstring_body(head), "# Debate: tabs\n", 15), 0);
 	assert_non_null(strstr(utstring_body(head),
 		"\n| Participant | Role | Harness | Model | Joined |\n|---|---|---|---|---|\n| ann | one | a | m | "));
@@ -130,7 +130,7 @@ TEST(a_prompt_shows_what_was_revealed_with_its_seats_own_text)
 	for (unsigned seat = 1; seat <= 2; seat++) {
 		UT_string *out = test_string();
 
-		format_brief(d.state, seat, out);
+		d.f->brief(d.state, seat, out);
 		assert_non_null(strstr(utstring_body(out), words[2 - seat]));
 		assert_null(strstr(utstring_body(out), words[seat - 1]));
 	}

@@ -4,6 +4,7 @@
  */
 #include "tests/unit/formats/judged.h"
 #include "tests/unit/formats/smallest.h"
+#include "validators/kit/show.h"
 
 static const struct label evidence[] = {{.word = "Evidence"}, {0}};
 static const char *const winners[] = {"first", "second", NULL};
@@ -53,7 +54,33 @@ static const struct debate_role roles[] = {{ROLE("one")}, {ROLE("two")}, {ROLE("
 static const struct debate_phase states[] = {{.phase = PHASE_WAITING, .name = "waiting"}, {.phase = PHASE_OPENING, .name = "opening"},
 	{.phase = PHASE_ANSWERS, .name = "answering"}, {.phase = PHASE_REPLIES, .name = "answering"}, {.phase = PHASE_VERDICT, .name = "judging"},
 	{PHASE_OVER, "over", "OVER", "a verdict is in"}, {0}};
-static const char *const points[] = {"open", "rebutted", "granted"};
+
+static void
+head(const struct debate *d, UT_string *out)
+{
+	head_begin(d, "Debate: ", false, out);
+	head_seats(d, "Harness", out);
+}
+
+static void
+brief(const struct debate *d, unsigned seat, UT_string *out)
+{
+	brief_texts(d, brief_news(d, seat), seat, out);
+}
+
+static void
+lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
+{
+	(void)role, (void)reason;
+	utstring_printf(out, "the text of %s did not come", seat ? d->seats[seat - 1].name : "nobody");
+}
+
+static bool
+came_to(const struct debate *d, UT_string *out)
+{
+	utstring_printf(out, "%s", debate_state(d)->name);
+	return true;
+}
 
 const struct format smallest_format = {.name = "smallest",
 	.kinds = kinds,
@@ -63,8 +90,12 @@ const struct format smallest_format = {.name = "smallest",
 	.about = "two sides and a judge.",
 	.roles = roles,
 	.states = states,
-	.points = points,
-	.separator = "---"};
+	.separator = "---",
+	.head = head,
+	.brief = brief,
+	.lapse = lapse,
+	.came_to = came_to,
+	.result = debate_print_end};
 
 /* Everything above is the format; the rest tries it, and test_sealed.c as a mount has it. */
 

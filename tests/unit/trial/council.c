@@ -12,6 +12,7 @@
 
 #include "validators/formats.h"
 #include "validators/kit/refusal.h"
+#include "validators/kit/show.h"
 
 enum { FIRST = 1, SECOND, CHAIR };
 enum { TEXT, JUDGEMENT, REPORT };
@@ -171,6 +172,20 @@ head(const struct debate *d, UT_string *out)
 	utstring_printf(out, "# Council: %s, %u here\n", d->topic, d->n_seats);
 }
 
+static bool
+came_to(const struct debate *d, UT_string *out)
+{
+	(void)d;
+	utstring_printf(out, "Stopped");
+	return true;
+}
+
+static void
+brief(const struct debate *d, unsigned seat, UT_string *out)
+{
+	brief_texts(d, brief_news(d, seat), seat, out);
+}
+
 unsigned council_fronts;
 
 static void
@@ -193,7 +208,8 @@ static const struct format_row rows[] = {{"report.md", "the report", .shows = re
 	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, .first = ARGUMENTS, \
 	.counted = JUDGED, .roles = roles, .states = states, .rules = rules, \
 	.n_rules = sizeof rules / sizeof *rules, .joins = joins, .verbs = verbs, .fails = fails, \
-	.releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows
+	.releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows, .brief = brief, \
+	.came_to = came_to, .result = debate_print_end
 
 const struct format council_format = {.name = "council", COUNCIL_IS};
 const struct format grove_format = {.name = "grove", COUNCIL_IS, .folder = &source_is};

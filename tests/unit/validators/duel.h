@@ -227,7 +227,7 @@ static inline void
 duel_head(struct duel *d)
 {
 	UT_string *head = test_string();
-	format_head(d->state, head);
+	d->f->head(d->state, head);
 	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(head), utstring_len(head));
 }
 
@@ -282,7 +282,7 @@ print_prompts(const struct duel *d, const struct debate *state, UT_string *out)
 {
 	const struct format *f = d->f;
 	for (unsigned seat = 0; seat <= d->ctx.n_seats; seat++) {
-		format_brief(state, seat, out);
+		f->brief(state, seat, out);
 		utstring_printf(out, "next %s\n", next_steps[format_next(state, &d->ctx, seat)].name);
 		for (const struct format_kind *h = f->kinds; h->kind.name; h++) {
 			utstring_printf(out, "%u %d ", seat, (int)hand_in_when(state, seat, h));
@@ -301,7 +301,7 @@ print_files(const struct duel *d, const struct debate *state, bool prompts, UT_s
 	const struct format *f = d->f;
 	if (f->front)
 		f->front(state, out);
-	format_head(state, out);
+	f->head(state, out);
 	utstring_concat(out, &d->record);
 	for (const struct format_row *row = f->rows; row && row->name; row++) {
 		if (row->many) {
