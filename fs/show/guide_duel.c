@@ -47,18 +47,11 @@ struct guide {
 
 /* Actors. */
 
-/* NULL for 0, and where nobody sits. */
-static const struct seat *
-guide_seat(const struct guide_facts *f, unsigned number)
-{
-	return number && number <= f->ctx->n_seats ? f->ctx->seats[number - 1] : NULL;
-}
-
 /* The name of the seat, else this stand-in. */
 static struct actor
 guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
 {
-	const struct seat *seat = guide_seat(f, number);
+	const struct seat *seat = context_seat(f->ctx, number);
 
 	return seat ? (struct actor){seat->number, seat->name, seat->harness, seat->model, seat->role} : stand_in;
 }
@@ -297,7 +290,7 @@ put_chair_path(const struct guide *g, const char *word, UT_string *out)
 	free(file);
 }
 
-LIST(seat) { return look_at_seat(arg, guide_seat(((struct guide *)arg)->f, (unsigned)i + 1)); }
+LIST(seat) { return look_at_seat(arg, context_seat(((struct guide *)arg)->f->ctx, (unsigned)i + 1)); }
 
 /* Whose move it is: one's, or that of all who may move at the same time. */
 LIST(mover)
@@ -307,7 +300,7 @@ LIST(mover)
 
 	while (i && ++seat <= g->f->ctx->n_seats)
 		i -= !g->f->next_seat && !g->f->ctx->holder && guide_is_due(g->f, seat);
-	return look_at_seat(g, guide_seat(g->f, seat));
+	return look_at_seat(g, context_seat(g->f->ctx, seat));
 }
 
 LIST(free_role)
