@@ -308,6 +308,7 @@ class Run:
             return self.with_tools(seat)
         prompt = self.question(seat, state)
         if why:
+            prompt = re.sub(r"(?ms)^## Your last text was refused\n.*?(?=^## )", "", prompt)
             lines = dict.fromkeys(line for line in why.splitlines() if line.strip())
             prompt += REFUSED.format(reasons="\n".join(f"    {line}" for line in lines))
             numbered = "\n".join(f"{number:4} {line}" for number, line in enumerate((text or "").splitlines(), 1))

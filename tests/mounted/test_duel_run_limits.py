@@ -112,6 +112,7 @@ def test_a_refused_answer_goes_back_with_its_lines_numbered_and_each_reason_once
     text = project.kept("001-alice.answer")
     for number, line in enumerate(text.splitlines(), 1):
         assert f"{number:4} {line}" in again
+    assert "## Your last text was refused" not in again
     reasons = again[again.index("## Your last answer was refused"):again.index("This is it, with the numbers")]
     told = [line for line in reasons.splitlines() if line.startswith("    ")]
     assert told and len(told) == len(set(told))
