@@ -10,7 +10,7 @@ static const struct label labels[] = {{.word = "Evidence"}, {0}};
 static const struct part parts[] = {{.labels = labels}, {.title = "Points", .shape = ITEMS, .labels = labels}, {0}};
 static const struct json_row rows[] = {{.key = "claim"}, {0}};
 static const struct json_form form = {rows, 0, NULL};
-static const struct part json_parts[] = {{.json = &form}, {0}};
+static const struct part json_parts[] = {{.language = &json_language, .form = &form}, {0}};
 static const struct kind kinds[] = {{"turn", parts}, {"claim", json_parts}};
 static const struct ref_kind refs[] = {{"Source", REF_SOURCE, NULL}, {.form = REF_PATH}, {0}};
 

@@ -43,7 +43,7 @@ dialectic_said(const struct parsed *p)
 	const struct json_value *v = NULL;
 	struct printset *said = printset_new();
 
-	while ((v = json_next(p, p->json->v, v)))
+	while ((v = json_next(p, json_of(p)->v, v)))
 		print_argument(p, v, said);
 	return said;
 }
@@ -58,7 +58,7 @@ judge_repeats(const struct judging *j)
 	size_t runs = RUNS_MOST;
 
 	/* Arguments beyond those that are due are not compared. */
-	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(j->p, j->p->json->v, v)); n++) {
+	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(j->p, json_of(j->p)->v, v)); n++) {
 		print_argument(j->p, v, own);
 		bool said = printset_compare(own, own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
 		for (size_t i = 0; i < d->n && !said; i++)
@@ -132,8 +132,9 @@ dialectic_judge_arguments(const struct judging *j)
 {
 	const struct json_value *argument = NULL;
 
-	json_judge_lengths(j->p, j->d->terms->strict_words, j->out);
-	while ((argument = json_next(j->p, j->p->json->v, argument)))
+	if (!json_judge(j->p, j->d->terms->strict_words, j->out))
+		return;
+	while ((argument = json_next(j->p, json_of(j->p)->v, argument)))
 		for (unsigned i = 0; i < LINKS; i++)
 			judge_links(j, standing_of(j->d), argument, &link_rows[i]);
 	judge_repeats(j);
@@ -188,7 +189,7 @@ judge_scores(const struct judging *j, const struct standing *s)
 static void
 judge_rescores(const struct judging *j, struct standing *s)
 {
-	const struct json_value *list = json_at(j->p, j->p->json->v, "rescores"), *v = NULL;
+	const struct json_value *list = json_at(j->p, json_of(j->p)->v, "rescores"), *v = NULL;
 
 	while (list && (v = json_next(j->p, list, v))) {
 		struct argument *a;
@@ -207,11 +208,12 @@ judge_rescores(const struct judging *j, struct standing *s)
 void
 dialectic_judge_judgement(const struct judging *j)
 {
-	const struct json_value *all = j->p->json->v;
+	const struct json_value *all = json_of(j->p)->v;
 	struct standing *s;
 	bool one = json_at(j->p, all, "argument_id") || json_at(j->p, all, "score");
 
-	json_judge_lengths(j->p, j->d->terms->strict_words, j->out);
+	if (!json_judge(j->p, j->d->terms->strict_words, j->out))
+		return;
 	if (one == (json_at(j->p, all, "scores") != NULL)) {
 		json_tell(j->p, all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
 		return;

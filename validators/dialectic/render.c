@@ -210,7 +210,7 @@ dialectic_room(const struct parsed *p)
 	size_t len;
 
 	utstring_init(&out);
-	while ((a.v = json_next(p, p->json->v, a.v)))
+	while ((a.v = json_next(p, json_of(p)->v, a.v)))
 		put_titled(&a, &out);
 	len = utstring_len(&out);
 	utstring_done(&out);
@@ -222,7 +222,7 @@ static void
 put_rescores(const struct debate *d, UT_string *out)
 {
 	const struct standing *s = standing_of(d);
-	const struct parsed *p = d->texts[d->n - 1].json;
+	const struct parsed *p = d->texts[d->n - 1].read;
 	size_t first = s->n_rescores;
 
 	while (first && s->rescores[first - 1].judgement == d->n - 1)
@@ -252,8 +252,8 @@ dialectic_record(const struct debate *d, UT_string *out)
 
 		put_titled(&s->v[i], out);
 		if (v)
-			put_paragraph(out, json_text(t->json, v, "reasoning"), "\n**Score %s:** ",
-				score_text(json_number(t->json, v, "score")).s);
+			put_paragraph(out, json_text(t->read, v, "reasoning"), "\n**Score %s:** ",
+				score_text(json_number(t->read, v, "score")).s);
 	}
 	put_rescores(d, out);
 }
@@ -272,8 +272,8 @@ score_json(const struct debate_text *t, const struct json_value *v, const char *
 	if (t->time_ms % 1000)
 		len += (size_t)snprintf(time + len, sizeof time - len, ".%03d000", (int)(t->time_ms % 1000));
 	snprintf(time + len, sizeof time - len, "+00:00");
-	return json_pack("{s:o, s:s, s:s}", "score", number_json(json_number(t->json, v, key)), "reasoning",
-		json_text(t->json, v, "reasoning").s, "scored_at", time);
+	return json_pack("{s:o, s:s, s:s}", "score", number_json(json_number(t->read, v, key)), "reasoning",
+		json_text(t->read, v, "reasoning").s, "scored_at", time);
 }
 
 static void
@@ -283,7 +283,7 @@ show_scores(const struct debate *d, UT_string *out)
 	json_t *all = json_object();
 
 	for (size_t i = 0; i < d->n; i++) {
-		const struct parsed *p = d->texts[i].json;
+		const struct parsed *p = d->texts[i].read;
 		const struct json_value *v = NULL;
 		struct ref id;
 
@@ -296,11 +296,11 @@ show_scores(const struct debate *d, UT_string *out)
 		const struct rescore *r = &s->rescores[i];
 		const struct debate_text *t = &d->texts[r->judgement];
 		struct printed_id id = printed_id(&s->v[r->argument].id);
-		struct number new = json_number(t->json, r->v, "new_score");
+		struct number new = json_number(t->read, r->v, "new_score");
 		json_t *score = score_json(t, r->v, "new_score");
 		struct ref first;
 
-		if (json_ref(t->json, json_next(t->json, judgement_scores(t->json), NULL), "argument_id", &first))
+		if (json_ref(t->read, json_next(t->read, judgement_scores(t->read), NULL), "argument_id", &first))
 			json_object_set_new(score, "triggered_by", json_string(printed_id(&first).s));
 		json_object_set_new(score, "previous_score", number_json(r->before));
 		json_object_set_new(score, "diff", number_json(number_rounded(

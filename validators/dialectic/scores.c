@@ -124,8 +124,8 @@ add_arguments(struct standing *s, const struct debate *d, unsigned text)
 	unsigned side = d->seats[t->seat - 1].role - 1;
 	const struct json_value *v = NULL;
 
-	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(t->json, t->json->json->v, v)); letter++) {
-		struct argument a = {.side = side, .text = text, .p = t->json, .v = v,
+	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(t->read, json_of(t->read)->v, v)); letter++) {
+		struct argument a = {.side = side, .text = text, .p = t->read, .v = v,
 			.id = {.kind = &dialectic_refs[side], .number = {t->round - 1}, .letter = letter}};
 		size_t at = s->n;
 
@@ -168,9 +168,9 @@ standing_named(const struct standing *s, const struct parsed *p, const struct js
 const struct json_value *
 judgement_scores(const struct parsed *p)
 {
-	const struct json_value *scores = json_at(p, p->json->v, "scores");
+	const struct json_value *scores = json_at(p, json_of(p)->v, "scores");
 
-	return scores ? scores : p->json->v;
+	return scores ? scores : json_of(p)->v;
 }
 
 const struct rule *
@@ -205,7 +205,7 @@ number_rounded(struct number n)
 static void
 add_judgement(struct standing *s, const struct parsed *p, unsigned text)
 {
-	const struct json_value *list = json_at(p, p->json->v, "rescores"), *v;
+	const struct json_value *list = json_at(p, json_of(p)->v, "rescores"), *v;
 	struct argument *a;
 
 	/* An argument that has its first score here is not rescored here. */

@@ -1,6 +1,7 @@
 #include "validators/dialectic/dialectic.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include "validators/kit/refusal.h"
 
 /* clang-format off */
@@ -147,9 +148,9 @@ static const struct json_row judgement_rows[] = {
 
 static const struct json_form opening_form = { .rows = opening_rows, .count = 3 },
 	argument_form = { .rows = argument_rows }, judgement_form = { .rows = judgement_rows };
-static const struct part opening_parts[] = { { .json = &opening_form } };
-static const struct part argument_parts[] = { { .json = &argument_form } };
-static const struct part judgement_parts[] = { { .json = &judgement_form } };
+static const struct part opening_parts[] = { { .language = &json_language, .form = &opening_form } };
+static const struct part argument_parts[] = { { .language = &json_language, .form = &argument_form } };
+static const struct part judgement_parts[] = { { .language = &json_language, .form = &judgement_form } };
 static const struct part report_parts[] = {
 	{ "The Question", PROSE, FILLED, .rule = RULE(REPORT_SECTION), .headed = true },
 	{ "The Clash", PROSE, FILLED, .rule = RULE(REPORT_SECTION) },
@@ -165,16 +166,32 @@ const struct dialectic_link link_rows[LINKS] = {
 
 /* -- kinds of text -- */
 
+static void
+blank_opening(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)d, (void)seat;
+	json_blank(&opening_form, NULL, out);
+}
+
+static void
+blank_argument(const struct debate *d, unsigned seat, UT_string *out)
+{
+	(void)d, (void)seat;
+	json_blank(&argument_form, NULL, out);
+}
+
 /* The judgement's blank scores each argument of the exchange. */
 static void
-known_scores(const struct debate *d, struct json_known *known)
+blank_judgement(const struct debate *d, unsigned seat, UT_string *out)
 {
 	const struct standing *s = standing_of(d);
+	struct json_known known = { .list = "scores", .empty = open_exchange(d) > 0 ? "rescores" : NULL };
 
-	known->list = "scores";
-	known->empty = open_exchange(d) > 0 ? "rescores" : NULL;
+	(void)seat;
 	for (size_t i = standing_newest(s, open_exchange(d)); i < s->n; i++)
-		*GROW(known->ids, known->n) = s->v[i].id;
+		*GROW(known.ids, known.n) = s->v[i].id;
+	json_blank(&judgement_form, &known, out);
+	free(known.ids);
 }
 
 static bool
@@ -188,13 +205,13 @@ static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
 		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
-		.told = text_dialectic_told_md, .over = openings_are_in },
+		.told = text_dialectic_told_md, .over = openings_are_in, .blank = blank_opening },
 	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
 		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
-		.told = text_dialectic_told_md },
+		.told = text_dialectic_told_md, .blank = blank_argument },
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = standing_apply,
-		.known = known_scores, .record = dialectic_record, .label = dialectic_label,
+		.blank = blank_judgement, .record = dialectic_record, .label = dialectic_label,
 		.told = text_dialectic_told_md },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
 		.step = NEXT_WRITE_REPORT, .label = dialectic_label,

@@ -56,7 +56,7 @@ static void
 put_reasoning(const char *what, const struct debate_text *judgement, const struct json_value *v, UT_string *out)
 {
 	utstring_printf(out, "\n**%s in exchange %u:** ", what, judgement->round - 1);
-	md_escape_paragraph(out, json_text(judgement->json, v, "reasoning").s);
+	md_escape_paragraph(out, json_text(judgement->read, v, "reasoning").s);
 	utstring_printf(out, "\n");
 }
 

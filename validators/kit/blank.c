@@ -1,7 +1,6 @@
 #include "validators/kit/ledger.h"
 
 #include <string.h>
-#include "validators/kit/json.h"
 
 static const char *
 or_dots(const char *s)
@@ -68,10 +67,6 @@ print_item(const struct part *part, const char *tag, UT_string *out)
 void
 blank_print(const struct kind *kind, const struct blank_points *points, UT_string *out)
 {
-	if (kind->parts->json) {
-		json_blank(kind->parts->json, NULL, out);
-		return;
-	}
 	if (kind->parts->headed)
 		utstring_printf(out, "# …\n\n");
 	for (const struct part *part = kind->parts; !part_ends(part); part++) {

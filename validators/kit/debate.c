@@ -1,9 +1,9 @@
 #include "validators/kit/debate.h"
 
 #include <assert.h>
+#include <jansson.h>
 #include <stdatomic.h>
 #include <stdlib.h>
-#include "validators/kit/json.h"
 #include "validators/kit/parts.h"
 #include "validators/text/novelty.h"
 #include "validators/text/text.h"
@@ -25,7 +25,7 @@ struct counted {
 	struct parsed read;
 	_Atomic(struct printset *) said;
 	struct folding folding;
-	struct found_quotes quotes; /* of one of the record, but of JSON */
+	struct found_quotes quotes; /* of one of the record, in Markdown */
 	char bytes[];
 };
 
@@ -126,14 +126,14 @@ debate_kind_of(const struct debate *d, unsigned seat, struct reader text)
 
 /* -- references -- */
 
-/* Its passages: of JSON, its strings. */
+/* Its passages: of another language, the lines that it says. */
 static struct reader
 text_of(const struct debate_text *t)
 {
-	const struct json *json = t->json ? t->json->json : NULL;
+	const struct lines *lines = t->read ? &t->read->lines : NULL;
 
-	if (json)
-		return between(utstring_body(&json->said), utstring_body(&json->said) + utstring_len(&json->said));
+	if (lines)
+		return lines->n ? between(lines->v[0].all.s, lines->v[lines->n - 1].all.end) : between("", "");
 	return between(t->text, t->text + t->len);
 }
 
@@ -194,7 +194,7 @@ debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *te
 	memcpy(c->bytes, text, len);
 	parts_read(&c->read, &by, c->bytes, len);
 	return (struct debate_text){.seat = seat, .kind = kind, .held = c, .text = c->bytes, .len = len,
-		.json = by.kind->parts->json ? &c->read : NULL};
+		.read = by.kind->parts->language ? &c->read : NULL};
 }
 
 void
@@ -216,7 +216,7 @@ debate_said(const struct debate *d, size_t text)
 	struct printset *said = atomic_load(&c->said), *made;
 	struct parsed p;
 
-	if (said || (d->texts[text].json && !kind->said))
+	if (said)
 		return said;
 	debate_read(d, &d->texts[text], &p);
 	made = kind->said ? kind->said(&p) : repeats_read(&p);
@@ -315,6 +315,8 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	struct findings *out)
 {
 	const struct format_kind *kind = &d->format->kinds[t->kind];
+	const struct language *language = kind->kind.parts->language;
+	struct due_row due = kind->due ? debate_due_points(d, kind->due) : (struct due_row){0};
 	struct parsed p;
 	struct judging j = {d, &p, {t->seat, (unsigned)d->n + 1}, found, out};
 	struct findings fs = {0};
@@ -322,30 +324,20 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	if (safety_judge_blank(t->text, t->len, out))
 		return;
 	debate_read(d, t, &p);
-	if (p.json) {
-		json_judge(&p, out);
-	} else {
+	if (!language) {
 		safety_judge_lines(&p, out);
 		judge_heading(&j, kind);
 		judge_titles(&j);
 		parts_missing(&p, out);
 	}
 	look_up_quotes(d, j.by.seat, &p, found, &fs);
-	if (p.json) { /* its strings are looked at as what they say; a finding is told where they stand */
-		json_take_findings(&p, &fs, out);
-		for (size_t i = 0; i < found->n; i++)
-			found->v[i].text = (struct reader){0};
-	} else {
-		findings_move(out, &fs);
-	}
-	if (!p.json) {
-		struct due_row due = kind->due ? debate_due_points(d, kind->due) : (struct due_row){0};
-
-		ledger_judge(&d->ledger, &p, &j.by, &due, out);
-	}
+	for (size_t i = 0; language && i < fs.n; i++)
+		fs.v[i].path = language->place(&p, &fs.v[i].line);
+	findings_move(out, &fs);
+	ledger_judge(&d->ledger, &p, &j.by, &due, out);
 	if (kind->repeats)
 		repeats_judge(&j, NULL, true, kind->repeats);
-	if (kind->judge && !(p.json && p.json->fault))
+	if (kind->judge)
 		kind->judge(&j);
 	parsed_free(&p);
 	for (size_t i = 1; i < out->n; i++) { /* errors first, then in the order of their lines */
@@ -372,10 +364,6 @@ debate_apply_points(struct debate *d, size_t text)
 	const struct mover mover = {t->seat, (unsigned)text + 1};
 	struct parsed p;
 
-	if (t->json && kind->apply)
-		kind->apply(d, t->json, &mover);
-	if (t->json)
-		return;
 	debate_read(d, &d->texts[text], &p);
 	ledger_apply(&d->ledger, &p, &mover);
 	if (kind->apply)
@@ -401,7 +389,7 @@ count_quotes(const struct debate *d, struct debate_text *text)
 	text->quotes = (unsigned)found.n;
 	for (size_t i = 0; i < fs.n; i++)
 		text->unfound += fs.v[i].rule == &kit_rules[KIT_QUOTE_UNFOUND];
-	if (text->json || c->quotes.v)
+	if (text->read || c->quotes.v)
 		found_quotes_free(&found);
 	else
 		c->quotes = found;
@@ -420,7 +408,7 @@ take_text(struct debate *d, const struct debate_text *text)
 	*GROW(d->texts, d->n) = taken;
 	d->changed_ms = d->now_ms;
 	debate_apply_points(d, d->n - 1);
-	if (!text->json && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
+	if (!text->read && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
 		parsed_free(read);
 }
 

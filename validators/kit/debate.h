@@ -37,7 +37,6 @@
 
 struct debate;
 struct debate_seat;
-struct json_known;
 
 /* The judged text, for a kind's own function. */
 struct printset; /* validators/text/novelty.h */
@@ -66,17 +65,15 @@ struct format_kind {
 	/* Without `## `. One that ends with a dash goes on with the writer's words. */
 	debate_tells *heading;
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
-	/* NULL: nothing more. For JSON, *p stays for as long as the text. */
+	/* NULL: nothing more. */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by);
-	/* Its passages that no later text may repeat (repeat.h); NULL: of Markdown all of it, of JSON nothing. */
+	/* Its passages that no later text may repeat (repeat.c); NULL: all of it. */
 	struct printset *(*said)(const struct parsed *p);
 	/* The part of the text, accepted last, that goes into the record; nothing: it stands elsewhere. NULL: its
 	 * bytes. No part of a sealed text may, nor of one that is taken once the debate is closed. */
 	debate_shows *record;
 	/* For a sealed text that stands elsewhere: the bytes that it will have in the record; NULL: its own. */
 	size_t (*room)(const struct parsed *p);
-	/* For JSON: the list of its blank that has ids already, which the caller frees. NULL: none has. */
-	void (*known)(const struct debate *d, struct json_known *known);
 
 	/* -- what guides, prompts and `status` say of it -- */
 	enum next_step step;           /* of the seat of which it is due; 0: claim_lock or compose_turn */
@@ -95,7 +92,8 @@ struct format_kind {
 	bool (*offered)(const struct debate *d, unsigned seat);
 	/* Under which rule another heading than the one that is due is refused; NULL: text.heading. */
 	const struct rule *(*misheaded)(struct reader heading, const char *due);
-	/* Its blank, where a seat need not see all that the tables have; NULL: they print it. */
+	/* Its blank, of another language, or where a seat need not see all that the tables have; NULL: these print
+	 * it. */
 	debate_tells *blank;
 };
 
@@ -135,7 +133,7 @@ struct debate_text {
 	struct counted *held; /* what has its bytes, which copies share */
 	const char *text;
 	size_t len;
-	const struct parsed *json; /* of one that is JSON, as it was read; shared as its bytes are; else NULL */
+	const struct parsed *read; /* of one in another language, as it was read; shared as its bytes are; else NULL */
 	int64_t time_ms;  /* of its acceptance */
 	struct json_t *warnings; /* with which it was accepted, where it is no piece of the record; or NULL; counted */
 	unsigned quotes;  /* quotations in it that were found, */

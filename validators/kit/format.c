@@ -5,7 +5,6 @@
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/drafts.h"
-#include "validators/kit/json.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/reader.h"
@@ -92,8 +91,9 @@ format_rule_at(const struct format *f, size_t i)
 	i -= f->n_rules;
 	if (i < KIT_RULES)
 		return &kit_rules[i];
+	const struct language *language = f->kinds->kind.parts->language;
 	i -= KIT_RULES;
-	return f->kinds->kind.parts->json && i < JSON_RULES ? &json_rules[i] : NULL;
+	return language && i < language->n_rules ? &language->rules[i] : NULL;
 }
 
 const struct debate_phase *

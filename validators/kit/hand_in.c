@@ -1,9 +1,7 @@
 /* Kinds of text that are handed in: when, how they are called, their blanks. */
 #include "validators/kit/drafts.h"
 
-#include <stdlib.h>
 #include "validators/kit/ledger.h"
-#include "validators/kit/json.h"
 
 /* -- kinds of text -- */
 
@@ -45,18 +43,11 @@ debate_blank_as(const struct debate *d, unsigned seat, unsigned number, UT_strin
 	const struct kind_due *due = debate_due(d, seat) == (int)number ? kind->due : NULL;
 	struct due_row row = due ? debate_due_points(d, due) : (struct due_row){0};
 	struct blank_points points = {due ? due->part->title : NULL, &d->ledger, &row, seat};
-	struct json_known known = {0};
 
-	if (kind->blank) {
+	if (kind->blank)
 		kind->blank(d, seat, out);
-	} else if (!kind->kind.parts->json) {
+	else
 		blank_print(&kind->kind, due ? &points : NULL, out);
-	} else {
-		if (kind->known)
-			kind->known(d, &known);
-		json_blank(kind->kind.parts->json, &known, out);
-		free(known.ids);
-	}
 }
 
 void

@@ -258,27 +258,27 @@ read_frame(struct reading *r)
 		fail(r, &json_rules[JSON_FORM], "something stands behind the JSON");
 }
 
-void
-json_read(struct parsed *p, const struct grammar *by, const char *text, size_t len)
+static void
+read_json(struct parsed *p, const char *text, size_t len)
 {
 	struct json *json = mem_calloc(1, sizeof *json);
 	char *copy = mem_copy(text, len); /* which ends in a NUL */
 	struct reading r = {.p = p, .json = json, .at = between(copy, copy + len), .counted = copy, .line = 1,
 		.column = 1};
 
-	*p = (struct parsed){.by = *by, .json = json};
-	json->form = by->kind->parts->json;
+	p->own = json;
+	json->form = p->by.kind->parts->form;
 	utstring_init(&json->said);
 	utstring_reserve(&json->said, len + 1); /* no string says more than it has bytes with its marks */
 	read_frame(&r);
 	free(copy);
 }
 
-void
-json_free(struct json *json)
+static void
+free_json(void *own)
 {
-	if (!json)
-		return;
+	struct json *json = own;
+
 	json_decref(json->root);
 	utstring_done(&json->said);
 	free(json->fault);
@@ -315,7 +315,7 @@ is_of_type(const struct json_value *v)
 const struct json_value *
 json_at(const struct parsed *p, const struct json_value *object, const char *key)
 {
-	const struct json_value *all = p->json->v;
+	const struct json_value *all = json_of(p)->v;
 
 	if (!object || !json_is_object(object->value))
 		return NULL;
@@ -365,7 +365,7 @@ json_number(const struct parsed *p, const struct json_value *object, const char 
 const struct json_value *
 json_next(const struct parsed *p, const struct json_value *list, const struct json_value *before)
 {
-	const struct json_value *all = p->json->v, *v;
+	const struct json_value *all = json_of(p)->v, *v;
 
 	if (!list || json_is_object(list->value))
 		return before ? NULL : list;
@@ -378,7 +378,7 @@ json_next(const struct parsed *p, const struct json_value *list, const struct js
 struct reader
 json_said(const struct parsed *p, const struct json_value *object)
 {
-	const struct json *json = p->json;
+	const struct json *json = json_of(p);
 	struct reader said = {0};
 
 	for (size_t i = 0; i < p->lines.n; i++) {
@@ -397,7 +397,7 @@ json_said(const struct parsed *p, const struct json_value *object)
 void
 json_path(const struct parsed *p, const struct json_value *v, UT_string *out)
 {
-	const struct json *json = p->json;
+	const struct json *json = json_of(p);
 
 	if (v == json->v)
 		return;
@@ -428,14 +428,21 @@ json_tell(const struct parsed *p, const struct json_value *v, const struct rule 
 	free(sentence);
 }
 
-void
-json_take_findings(const struct parsed *p, struct findings *from, struct findings *out)
+static char *
+place_of(const struct parsed *p, int *line)
 {
-	for (size_t i = 0; i < from->n; i++)
-		json_tell(p, from->v[i].line ? p->json->v + p->json->values[from->v[i].line - 1] : NULL,
-			from->v[i].rule, out, "%s", from->v[i].text);
-	findings_free(from);
+	const struct json *json = json_of(p);
+	UT_string path;
+
+	if (!*line)
+		return NULL;
+	utstring_init(&path);
+	json_path(p, json->v + json->values[*line - 1], &path);
+	*line = json->v[json->values[*line - 1]].line;
+	return utstring_body(&path);
 }
+
+const struct language json_language = {read_json, free_json, place_of, json_rules, JSON_RULES};
 
 /* A fault of a value, with its column. */
 #define TELL(v, rule, sentence, ...) \
@@ -446,7 +453,7 @@ judge_object(const struct parsed *p, const struct json_value *object, const stru
 	struct findings *out)
 {
 	static const char *const types[] = {"a text", "a text", "a text", "a number", "an array"};
-	const struct json_value *all = p->json->v;
+	const struct json_value *all = json_of(p)->v;
 
 	for (const struct json_value *v = object + 1; v < all + object->end; v = all + v->end) {
 		const struct json_row *row = v->row;
@@ -484,17 +491,36 @@ judge_object(const struct parsed *p, const struct json_value *object, const stru
 	}
 }
 
-void
-json_judge(const struct parsed *p, struct findings *out)
+static void
+judge_lengths(const struct parsed *p, bool strict, struct findings *out)
 {
-	const struct json *json = p->json;
+	const struct json_value *all = json_of(p)->v;
+
+	for (const struct json_value *v = all; v < all + json_of(p)->n; v++) {
+		const struct json_row *row = v->row;
+		size_t n;
+
+		if (!row || !row->rule || row->words || !is_of_type(v) || (json_is_string(v->value) && is_left_out(v)))
+			continue;
+		n = json_is_array(v->value) ? json_array_size(v->value)
+					    : wordcount(json_string_value(v->value), json_string_length(v->value));
+		if (n < row->least || n > row->most)
+			json_tell(p, v, strict && row->rule->strict ? row->rule->strict : row->rule, out,
+				"this has %zu; %s", n, row->rule->gloss);
+	}
+}
+
+bool
+json_judge(const struct parsed *p, bool strict, struct findings *out)
+{
+	const struct json *json = json_of(p);
 	const struct json_form *form = json->form;
 	const struct json_value *all = json->v, *v;
 
 	if (json->fault) {
 		findings_add_path(out, json->rule, json->line, json->path && *json->path ? json->path : NULL,
 			"column %d: %s", json->column, json->fault);
-		return;
+		return false;
 	}
 	for (v = NULL; (v = json_next(p, all, v));)
 		judge_object(p, v, form, out);
@@ -509,25 +535,8 @@ json_judge(const struct parsed *p, struct findings *out)
 		if (safety_is_own_line(p->lines.v[i].all))
 			json_tell(p, all + json->values[i], &text_rules[TEXT_RESERVED], out,
 				"a line that begins with `duelfs:` is the filesystem's");
-}
-
-void
-json_judge_lengths(const struct parsed *p, bool strict, struct findings *out)
-{
-	const struct json_value *all = p->json->v;
-
-	for (const struct json_value *v = all; !p->json->fault && v < all + p->json->n; v++) {
-		const struct json_row *row = v->row;
-		size_t n;
-
-		if (!row || !row->rule || row->words || !is_of_type(v) || (json_is_string(v->value) && is_left_out(v)))
-			continue;
-		n = json_is_array(v->value) ? json_array_size(v->value)
-					    : wordcount(json_string_value(v->value), json_string_length(v->value));
-		if (n < row->least || n > row->most)
-			json_tell(p, v, strict && row->rule->strict ? row->rule->strict : row->rule, out,
-				"this has %zu; %s", n, row->rule->gloss);
-	}
+	judge_lengths(p, strict, out);
+	return true;
 }
 
 /* -- printing -- */

@@ -86,16 +86,17 @@ struct json {
 	int line, column;
 };
 
-/* Fills *p, of by->kind.json, which parsed_free empties again. */
-void json_read(struct parsed *p, const struct grammar *by, const char *text, size_t len);
-void json_free(struct json *json);
+/* A kind's form is its struct json_form. */
+extern const struct language json_language;
+static inline const struct json *
+json_of(const struct parsed *p)
+{
+	return p->own;
+}
 
 /* Missing keys, and values that are not as their row wants them; and how long texts and lists are: with `strict` by
- * the rule's own `strict`. */
-void json_judge(const struct parsed *p, struct findings *out);
-void json_judge_lengths(const struct parsed *p, bool strict, struct findings *out);
-/* Adds findings about lines of `said`, of which *from is emptied. */
-void json_take_findings(const struct parsed *p, struct findings *from, struct findings *out);
+ * the rule's own `strict`. false: it is no JSON. */
+bool json_judge(const struct parsed *p, bool strict, struct findings *out);
 /* A finding about a value; NULL: about all of it. */
 void json_tell(const struct parsed *p, const struct json_value *v, const struct rule *rule, struct findings *out,
 	const char *format, ...) __attribute__((format(printf, 5, 6)));

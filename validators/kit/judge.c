@@ -2,7 +2,6 @@
 #include "validators/kit/drafts.h"
 
 #include <jansson.h>
-#include "validators/kit/json.h"
 #include "validators/kit/lookup.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
@@ -94,8 +93,8 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 }
 
 /* A finding in a sealed text, or in one that has a credential, tells its rule and its line, and no word. A format's
- * findings in sealed JSON (`keyed`) have words of its keys alone, and stay; the kit's may have words of its strings,
- * and do not. */
+ * findings in a sealed text of another language (`keyed`) have words of its keys alone, and stay; the kit's may have
+ * words of its strings, and do not. */
 static void
 hide_words(bool keyed, struct findings *fs, size_t from)
 {
@@ -175,7 +174,7 @@ format_judge(const struct debate *d, const struct context *ctx, const struct sub
 			draft_text(d, ctx, &t, out);
 		debate_let_go(&t);
 		if (debate_is_sealed(d))
-			hide_words(kind->kind.parts->json, &out->findings, n);
+			hide_words(kind->kind.parts->language, &out->findings, n);
 	}
 	if (warned)
 		hide_words(false, &out->findings, 0);

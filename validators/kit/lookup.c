@@ -2,7 +2,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include "validators/kit/json.h"
 #include "validators/kit/source.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -56,18 +55,12 @@ lookups_find(const struct parsed *p, int line0, struct lookups *out)
 		struct lookup *l = GROW(out->v, out->n);
 
 		*l = (struct lookup){.path = mem_copy(ref->text.s, (size_t)(to - ref->text.s)), .first = ref->from,
-			.last = ref->to, .line = line0 + cited[i].line};
+			.last = ref->to, .line = cited[i].line};
 		if (left(&quotation))
 			l->quote = mem_copy(quotation.s, left(&quotation));
-		if (p->json) {
-			const struct json_value *v = p->json->v + p->json->values[cited[i].line - 1];
-			UT_string where;
-
-			utstring_init(&where);
-			json_path(p, v, &where);
-			l->where = utstring_body(&where);
-			l->line = line0 + v->line;
-		}
+		if (p->by.kind->parts->language)
+			l->where = p->by.kind->parts->language->place(p, &l->line);
+		l->line += line0;
 	}
 	free(cited);
 }

@@ -1,8 +1,8 @@
 /*
  * Files that a text cites, which are looked up beneath the duel's evidence root.
  *
- * A reference to a file is cited below a label (in JSON: in any string) if it has a line or is the whole of an entry,
- * at the head of an item, and anywhere in front of a quotation. Everywhere else it is prose.
+ * A reference to a file is cited below a label (of another language: in any field) if it has a line or is the whole
+ * of an entry, at the head of an item, and anywhere in front of a quotation. Everywhere else it is prose.
  *
  * Nothing is looked up here. lookups_find says what a text cites, fs/util/look.h reads these files, each by sight_read,
  * and lookups_judge says what is to be said of what was seen. Pure; time is linear.
@@ -26,7 +26,7 @@ extern const struct rule lookup_rules[LOOKUP_RULES];
 /* One citation. All it points to is its own. */
 struct lookup {
 	char *path;           /* beneath the root */
-	char *where;          /* of JSON, the place in it; else NULL */
+	char *where;          /* of a language of its own, the path in it; else NULL */
 	int line;             /* of the text, from 1 */
 	unsigned first, last; /* lines of the file; 0: it names none */
 	char *quote;          /* what is said to stand there; NULL: nothing */

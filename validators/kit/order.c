@@ -207,11 +207,11 @@ debate_go(struct debate *d, unsigned phase)
 	debate_reveal(d);
 	for (size_t i = 0; i < d->n; i++)
 		broken |= d->texts[i].round > d->order.round;
-	if (!broken || !d->format->counted || !d->order.round)
+	if (!broken || !d->ledger.n || !d->order.round)
 		return;
 	ledger_free(&d->ledger);
 	for (size_t i = 0; i < d->n; i++)
-		if (!d->texts[i].json && d->texts[i].round <= d->order.round)
+		if (d->texts[i].round <= d->order.round)
 			debate_apply_points(d, i);
 }
 

@@ -1,7 +1,6 @@
 #include "validators/kit/parts.h"
 
 #include <stdlib.h>
-#include "validators/kit/json.h"
 #include "validators/kit/ledger.h"
 #include "validators/text/chars.h"
 
@@ -273,11 +272,11 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 	struct reading_at at = {.p = p};
 	const struct part *part = by->kind->parts;
 
-	if (part->json) {
-		json_read(p, by, text, len);
+	*p = (struct parsed){.by = *by};
+	if (by->kind->parts->language) {
+		by->kind->parts->language->read(p, text, len);
 		return;
 	}
-	*p = (struct parsed){.by = *by};
 	lines_read(&p->lines, text, len);
 	size_t i = read_heading(p);
 	while (!part_ends(part) && part->title)
@@ -323,7 +322,8 @@ void
 parsed_free(struct parsed *p)
 {
 	if (!p->borrowed) {
-		json_free(p->json);
+		if (p->own)
+			p->by.kind->parts->language->free(p->own);
 		lines_free(&p->lines);
 		free(p->sections);
 		free(p->items);

@@ -32,9 +32,8 @@
 #include "validators/kit/refs.h"
 #include "validators/kit/rules.h"
 
-struct json;
-struct json_form;
 struct verb_row;
+struct parsed;
 
 /* The parts that have to be there. */
 enum need {
@@ -59,6 +58,19 @@ enum shape {
 	OPERATIONS, /* items with a verb, operands and perhaps a fenced block: `- lower arg-014 to weak — why` */
 };
 
+/* The language of a text that is no Markdown. */
+struct language {
+	/* Fills *p, which is empty but for `by`: with the lines that a text says, one run of bytes, and with items and
+	 * fields of them. The kit looks for references and quotations there. */
+	void (*read)(struct parsed *p, const char *text, size_t len);
+	void (*free)(void *own);
+	/* Makes of a line of p->lines (from 1; 0: none) the line of the text, and returns a path in it, malloc'd, or
+	 * NULL. */
+	char *(*place)(const struct parsed *p, int *line);
+	const struct rule *rules;
+	size_t n_rules;
+};
+
 struct part {
 	const char *title;             /* "Points"; NULL: what stands before the first title */
 	enum shape shape;
@@ -71,7 +83,8 @@ struct part {
 
 	/* For a kind's first part: */
 	bool headed;                   /* the text has a title of its writer's, `# …`; sections are `## Title` */
-	const struct json_form *json;  /* it is no Markdown, but JSON of this form (json.h) */
+	const struct language *language; /* it is no Markdown; there is no other part */
+	const void *form;              /* of the text, as that language has it */
 };
 
 /* A part ends the list that has neither a title nor labels. */
@@ -124,7 +137,7 @@ struct grammar {
 
 struct parsed {
 	struct grammar by;
-	struct json *json;     /* NULL: it is Markdown; owned */
+	void *own;             /* its language's; NULL: it has none */
 	struct lines lines;
 	struct reader heading; /* a first line that begins with `## `, without that; empty: there is none */
 	int heading_line;

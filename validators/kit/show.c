@@ -317,7 +317,7 @@ format_marks(const struct debate *d, const char *record, unsigned number, void (
 {
 	struct turn_slice piece = debate_turn(d, number - 1);
 	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;
-	struct reader text = t && !t->json ? without_white(between(t->text, t->text + t->len)) : between("", "");
+	struct reader text = t && !t->read ? without_white(between(t->text, t->text + t->len)) : between("", "");
 	const char *at = left(&text) ? memmem(record + piece.offset, piece.len, text.s, left(&text)) : NULL;
 	struct mark m = {.source = SIZE_MAX};
 	UT_string id;

@@ -12,7 +12,7 @@ static inline void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct findings *out)
 {
 	unsigned kind = (unsigned)debate_kind_of(d, seat, between(text, text + len));
-	bool json = d->format->kinds[kind].kind.parts->json;
+	bool json = d->format->kinds[kind].kind.parts->language;
 	struct found_quotes found = {0};
 	struct debate_text t;
 

@@ -207,7 +207,7 @@ TEST(nobody_could_look_is_said_once)
 
 static const struct json_row json_rows[] = { { .key = "claim" }, { .key = "source" }, { 0 } };
 static const struct json_form form = { json_rows, 1, NULL };
-static const struct part json_parts[] = { { .json = &form }, { 0 } };
+static const struct part json_parts[] = { { .language = &json_language, .form = &form }, { 0 } };
 static const struct kind json_kind = { "claims", json_parts };
 
 TEST(json_is_told_by_its_place_and_sealed_without_a_word)
