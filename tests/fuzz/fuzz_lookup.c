@@ -3,21 +3,18 @@
  * said has the form of findings. The text and the file are the two halves of the input.
  */
 #include "tests/fuzz/fuzz.h"
-#include "validators/kit/json.h"
+#include "validators/dialectic/dialectic.h"
 #include "validators/kit/lookup.h"
 
 static const struct label labels[] = {{.word = "Evidence"}, {0}};
 static const struct part parts[] = {{.labels = labels}, {.title = "Points", .shape = ITEMS, .labels = labels}, {0}};
-static const struct json_row rows[] = {{.key = "claim"}, {0}};
-static const struct json_form form = {rows, 0, NULL};
-static const struct part json_parts[] = {{.language = &json_language, .form = &form}, {0}};
-static const struct kind kinds[] = {{"turn", parts}, {"claim", json_parts}};
+static const struct kind turn = {"turn", parts};
 static const struct ref_kind refs[] = {{"Source", REF_SOURCE, NULL}, {.form = REF_PATH}, {0}};
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct grammar by = {&kinds[size % 2], refs, "plan.md"};
+	const struct grammar by = {size % 2 ? &dialectic_format.kinds[ARGUMENT].kind : &turn, refs, "plan.md"};
 	size_t half = size / 2;
 	char *text = mem_copy(data, half), *file = mem_copy(data + half, size - half);
 	struct lookups l;

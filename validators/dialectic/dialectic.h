@@ -1,7 +1,7 @@
 /*
  * Format `dialectic`: proposition and opposition hand in arguments at the same time, and a judge scores them.
  *
- * Arguments and judgements are JSON (kit/json.h), the report is Markdown. tables.c has all keys, rules and phases;
+ * Arguments and judgements are JSON (json.h), the report is Markdown. tables.c has all keys, rules and phases;
  * judge.c what no table says; scores.c what the debate has come to: its arguments, their scores, the totals.
  *
  * Exchanges count from 0. In each there is one text of each side, of three arguments in exchange 0 and of one later,
@@ -12,7 +12,7 @@
 
 #include <stdatomic.h>
 #include "validators/kit/debate.h"
-#include "validators/kit/json.h"
+#include "validators/dialectic/json.h"
 
 enum dialectic_role { ROLE_PROPOSITION = 1, ROLE_OPPOSITION, ROLE_JUDGE };
 enum { SIDES = 2 };

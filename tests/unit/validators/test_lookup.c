@@ -2,7 +2,7 @@
 #include "tests/unit/files.h"
 
 #include <errno.h>
-#include "validators/kit/json.h"
+#include "validators/dialectic/dialectic.h"
 #include "validators/kit/lookup.h"
 
 static const struct label labels[] = { { .word = "Support" }, { .word = "Evidence" }, { 0 } };
@@ -205,26 +205,21 @@ TEST(nobody_could_look_is_said_once)
 	lookups_free(&l);
 }
 
-static const struct json_row json_rows[] = { { .key = "claim" }, { .key = "source" }, { 0 } };
-static const struct json_form form = { json_rows, 1, NULL };
-static const struct part json_parts[] = { { .language = &json_language, .form = &form }, { 0 } };
-static const struct kind json_kind = { "claims", json_parts };
-
 TEST(json_is_told_by_its_place_and_sealed_without_a_word)
 {
-	static const struct grammar by = { &json_kind, refs, NULL };
+	const struct grammar by = { &dialectic_format.kinds[OPENING].kind, refs, NULL };
 	struct lookups l;
 	FINDINGS fs = { 0 };
 	struct sight seen[2] = { { .kind = SIGHT_MISSING }, { .kind = SIGHT_MISSING } };
 
-	find(&l, &by, "[{\n\"claim\": \"src/a.c:9 is \\\"it\\\"\",\n\"source\": \"src/b.c\"}]\n", 4);
+	find(&l, &by, "[{\n\"claim\": \"src/a.c:9 is \\\"it\\\"\",\n\"warrant\": \"src/b.c\"}]\n", 4);
 	assert_int_equal(l.n, 2);
 	lookups_judge(&l, seen, NULL, true, &fs);
 	assert_int_equal(fs.n, 2);
 	assert_int_equal(findings_errno(&fs), -EINVAL);
 	assert_string_equal(fs.v[0].path, "[0].claim");
 	assert_int_equal(fs.v[0].line, 6);
-	assert_string_equal(fs.v[1].path, "[0].source");
+	assert_string_equal(fs.v[1].path, "[0].warrant");
 	assert_null(strstr(fs.v[0].text, "src"));
 	assert_null(strstr(fs.v[1].text, "src"));
 	lookups_free(&l);

@@ -13,8 +13,8 @@
  * jansson reads it. Since that keeps no place of a value, a second pass over the same bytes finds where each begins.
  * Pure; any bytes are taken; time is linear.
  */
-#ifndef VALIDATORS_KIT_JSON_H
-#define VALIDATORS_KIT_JSON_H
+#ifndef VALIDATORS_DIALECTIC_JSON_H
+#define VALIDATORS_DIALECTIC_JSON_H
 
 #include <jansson.h>
 #include "validators/kit/parts.h"

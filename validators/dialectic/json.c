@@ -2,7 +2,7 @@
  * A text is read in two passes: jansson's, and one over the same bytes that finds where each value begins. A value is
  * added behind the one that it is in, with its row; what the string of a known key says is added to `said`.
  */
-#include "validators/kit/json.h"
+#include "validators/dialectic/json.h"
 
 #include <errno.h>
 #include <stdarg.h>
