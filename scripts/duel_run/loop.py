@@ -128,7 +128,7 @@ class Seat:
         refusal = self.duel.writes(f"{self.desk}/{name}", f"<!-- token: {self.token} -->\n{text}", self.desk)
         if refusal:
             number, why = refusal
-            refusal = number, TOLD_LINE.sub(lambda told: f"{told[1]}:{max(int(told[2]) - 1, 1)}: ", why)
+            refusal = number, TOLD_LINE.sub(lambda told: f"{told[1]}:{max(int(told[2]) - 1, 1)}:", why)
         return refusal
 
     def order(self, verb, keys):
@@ -137,7 +137,7 @@ class Seat:
 
 
 # The place of a finding; the line of the token comes before the text.
-TOLD_LINE = re.compile(r"^(\S*(?:turn\.md|check)):(\d+): (?=error|warning)", re.M)
+TOLD_LINE = re.compile(r"^(\S*(?:turn\.md|check)):(\d+):(?=(?:.*:)? (?:error|warning): )", re.M)
 REFUSED = """
 
 ## Your last answer was refused

@@ -188,9 +188,11 @@ def test_once_the_money_is_spent_nothing_more_is_asked(project):
 
 def test_after_so_many_exchanges_a_debate_without_an_end_is_left_open(project):
     for role in dialectic.ROLES.values():
-        project.command(role, f"cat {dialectic.CORPUS}/$((DUEL_MOVE - 1))-{role}.json")
+        project.command(role, f"f={dialectic.CORPUS}/$((DUEL_MOVE - 1))-{role}.json; grep -q 'was refused' && cat $f || sed 's/\"claim\"/\"clam\"/' $f")
     seats = [f"{seat}={role}:script" for seat, role in dialectic.ROLES.items()]
     said = project.ends(0, "--exchanges", "1", "--format", "dialectic", "--name", "d", MOTION, *seats)
+    first = (pathlib.Path(dialectic.CORPUS) / "0-proposition.json").read_text().splitlines()
+    assert f"turn.md:{first.index('  {') + 1}:[0]: error: [handin.missing]" in said # of the answer, without the token's line
     assert "not ended: " in said and "1 exchange done" in said and "scores: proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments" in said
     assert len(project.accepted_of("carol")) == 1
     said = project.ends(0, *shlex.split(re.search("go on with: duel-run (.*)", said)[1]))
