@@ -56,37 +56,22 @@ entry_free(struct entry *e)
 	free(e);
 }
 
-static void
-hash_number(crypto_generichash_state *h, uint64_t number)
-{
-	uint64_t le = htole64(number);
-
-	crypto_generichash_update(h, (const unsigned char *)&le, sizeof le);
-}
-
-static void
-hash_bytes(crypto_generichash_state *h, const char *s, size_t len)
-{
-	hash_number(h, len);
-	crypto_generichash_update(h, (const unsigned char *)s, len);
-}
-
+/* The order is that of entry.h. */
 void
 entry_chain(struct entry *e, const unsigned char before[ENTRY_HASH_BYTES])
 {
+	const uint64_t head[] = {htole64(e->seq), htole64(e->kind), htole64(e->seat), htole64(e->lease),
+		htole64((uint64_t)e->time_ms), htole64((uint64_t)e->clock_ms), htole64((uint64_t)e->boot),
+		htole64(e->data_len)};
+	const uint64_t body_len = htole64(e->body_len);
 	crypto_generichash_state h;
 
 	crypto_generichash_init(&h, NULL, 0, ENTRY_HASH_BYTES);
 	crypto_generichash_update(&h, before, ENTRY_HASH_BYTES);
-	hash_number(&h, e->seq);
-	hash_number(&h, e->kind);
-	hash_number(&h, e->seat);
-	hash_number(&h, e->lease);
-	hash_number(&h, (uint64_t)e->time_ms);
-	hash_number(&h, (uint64_t)e->clock_ms);
-	hash_number(&h, (uint64_t)e->boot);
-	hash_bytes(&h, e->data, e->data_len);
-	hash_bytes(&h, e->body, e->body_len);
+	crypto_generichash_update(&h, (const unsigned char *)head, sizeof head);
+	crypto_generichash_update(&h, (const unsigned char *)e->data, e->data_len);
+	crypto_generichash_update(&h, (const unsigned char *)&body_len, sizeof body_len);
+	crypto_generichash_update(&h, (const unsigned char *)e->body, e->body_len);
 	crypto_generichash_final(&h, e->hash, ENTRY_HASH_BYTES);
 }
 
