@@ -163,27 +163,6 @@ write_row(struct sqlite_writer *w, enum sqlite_write_stmt which, const struct st
 }
 
 static int
-write_entry(struct sqlite_writer *w, int64_t duel, const struct entry *e)
-{
-	sqlite3_stmt *stmt = w->stmts[WRITE_ENTRY];
-
-	sqlite3_clear_bindings(stmt);
-	sqlite3_bind_int64(stmt, 1, duel);
-	sqlite3_bind_int64(stmt, 2, (int64_t)e->seq);
-	sqlite3_bind_int64(stmt, 3, e->kind);
-	sqlite3_bind_int64(stmt, 4, e->seat);
-	sqlite3_bind_int64(stmt, 5, (int64_t)e->lease);
-	sqlite3_bind_int64(stmt, 6, e->time_ms);
-	sqlite3_bind_int64(stmt, 7, e->clock_ms);
-	sqlite3_bind_int64(stmt, 8, e->boot);
-	sqlite3_bind_blob(stmt, 9, e->hash, sizeof(e->hash), SQLITE_STATIC);
-	/* NULL and no bytes are two things, here as there. */
-	sqlite3_bind_text64(stmt, 10, e->data, e->data_len, SQLITE_STATIC, SQLITE_UTF8);
-	sqlite3_bind_blob64(stmt, 11, e->body, e->body_len, SQLITE_STATIC);
-	return db_run(stmt);
-}
-
-static int
 write_mount(struct sqlite_writer *w, const struct store_batch *b)
 {
 	enum sqlite_write_stmt which = b->change & STORE_MOUNT_BEGINS ? WRITE_MOUNT_BEGINS : WRITE_MOUNT_ENDS;
@@ -202,7 +181,7 @@ write_batch(struct sqlite_writer *w, const struct store_batch *b)
 {
 	static const enum sqlite_write_stmt removes[] = {WRITE_REMOVE_ID, WRITE_REMOVE_ENTRIES, WRITE_SOURCE_REMOVE,
 		WRITE_ARCHIVE_REMOVE, WRITE_REMOVE};
-	sqlite3_stmt *source = w->stmts[WRITE_SOURCE];
+	sqlite3_stmt *source = w->stmts[WRITE_SOURCE], *entry = w->stmts[WRITE_ENTRY];
 	int rc = SQLITE_OK;
 
 	if (b->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS))
@@ -228,8 +207,24 @@ write_batch(struct sqlite_writer *w, const struct store_batch *b)
 		sqlite3_bind_text(w->stmts[WRITE_ARCHIVE], 2, b->archive, -1, SQLITE_STATIC);
 		rc = run_with_id(w, WRITE_ARCHIVE, b->row.id);
 	}
-	for (size_t i = 0; i < b->n_entries && !rc; i++)
-		rc = write_entry(w, b->row.id, b->entries[i]);
+	for (size_t i = 0; i < b->n_entries && !rc; i++) {
+		const struct entry *e = b->entries[i];
+
+		sqlite3_clear_bindings(entry);
+		sqlite3_bind_int64(entry, 1, b->row.id);
+		sqlite3_bind_int64(entry, 2, (int64_t)e->seq);
+		sqlite3_bind_int64(entry, 3, e->kind);
+		sqlite3_bind_int64(entry, 4, e->seat);
+		sqlite3_bind_int64(entry, 5, (int64_t)e->lease);
+		sqlite3_bind_int64(entry, 6, e->time_ms);
+		sqlite3_bind_int64(entry, 7, e->clock_ms);
+		sqlite3_bind_int64(entry, 8, e->boot);
+		sqlite3_bind_blob(entry, 9, e->hash, sizeof(e->hash), SQLITE_STATIC);
+		/* NULL and no bytes are two things, here as there. */
+		sqlite3_bind_text64(entry, 10, e->data, e->data_len, SQLITE_STATIC, SQLITE_UTF8);
+		sqlite3_bind_blob64(entry, 11, e->body, e->body_len, SQLITE_STATIC);
+		rc = db_run(entry);
+	}
 	if (rc || !(b->change & STORE_REMOVE))
 		return rc;
 	for (size_t i = 0; i < sizeof(removes) / sizeof(removes[0]) && !rc; i++)
