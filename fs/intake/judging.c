@@ -93,7 +93,6 @@ judging_run(struct judging *j)
 	fold_context(j->d->fold, &j->ctx);
 	j->ctx.holder = j->as ? j->as : j->ctx.holder;
 	j->state = j->d->fold->state;
-	j->changes = debate_changes(j->state);
 	duels_unlock(r); /* nobody else changes a duel that somebody has entered */
 	judge(j);
 	duels_lock(r);
@@ -113,6 +112,6 @@ void
 judging_done(struct judging *j)
 {
 	verdict_free(&j->verdict);
-	lookups_free(&j->wanted);
-	look_drop(j->look);
+	if (j->look) /* it has taken what was wanted */
+		look_drop(j->look);
 }

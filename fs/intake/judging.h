@@ -30,8 +30,7 @@ struct judging {
 	const struct format_kind *kind; /* of a rehearsal: what it is; NULL: it cannot be told */
 	char came[LIMIT_TOKEN_MAX_BYTES + 1]; /* a token that stood before it; "": none */
 	struct context ctx; /* with the one as the holder whom it is judged as */
-	const struct debate *state; /* that it is judged on, */
-	unsigned changes;           /* as it was then */
+	const struct debate *state; /* that it is judged on */
 	struct verdict verdict;
 	struct lookups wanted; /* what it cites */
 	struct look *look; /* into the files that it cites; NULL: there is nothing to look up */

@@ -87,19 +87,21 @@ judge(struct intake *w, struct intake_text *c)
 		.written_len = c->written_len,
 		.line0 = c->line0,
 		.as = w->lease ? 0 : w->seat};
-	const struct stage was = w->stage;
-	bool looked = true;
+	bool looked = true, anew = false;
 	int err;
 	strcpy(j.came, c->came);
 	judging_run(&j);
-	if (j.look) { /* what it cites may lie in this mount */
+	if (j.look) { /* what it cites may lie in this mount: others may enter the duel, and write to the file, meanwhile */
+		const struct stage was = w->stage;
+		unsigned changes = debate_changes(w->d->fold->state);
 		duel_leave(w->d);
 		looked = judging_look(&j);
 		duel_enter(w->d);
+		anew = debate_changes(w->d->fold->state) != changes || w->stage.writes != was.writes ||
+			w->stage.len != was.len || !intake_is_undecided(w);
 	}
 	struct findings *found = &j.verdict.findings;
-	bool same = w->stage.writes == was.writes && w->stage.len == was.len;
-	if (debate_changes(w->d->fold->state) != j.changes || !same || !intake_is_undecided(w)) {
+	if (anew) {
 		err = -EAGAIN;
 	} else if (!looked) {
 		err = door_refuse_dropped(w, 0);
