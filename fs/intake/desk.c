@@ -9,7 +9,7 @@
  *     else                          it is refused as a claim would be
  *
  * Which of these it is is looked at anew at each write and decision, and holds at the commit as long as the format's
- * state is the same (text.c): a lease that begins or ends makes it another.
+ * state and the holder are the same (text.c).
  */
 #include <assert.h>
 #include <string.h>

@@ -91,14 +91,15 @@ judge(struct intake *w, struct intake_text *c)
 	int err;
 	strcpy(j.came, c->came);
 	judging_run(&j);
-	if (j.look) { /* what it cites may lie in this mount: others may enter the duel, and write to the file, meanwhile */
+	if (j.look) { /* what it cites may lie in this mount; others may enter the duel, and write to the file, meanwhile */
 		const struct stage was = w->stage;
-		unsigned changes = debate_changes(w->d->fold->state);
+		const struct lease *l = &w->d->fold->lease;
+		unsigned changes = debate_changes(w->d->fold->state), holder = l->holder;
 		duel_leave(w->d);
 		looked = judging_look(&j);
 		duel_enter(w->d);
-		anew = debate_changes(w->d->fold->state) != changes || w->stage.writes != was.writes ||
-			w->stage.len != was.len || !intake_is_undecided(w);
+		anew = debate_changes(w->d->fold->state) != changes || l->holder != holder ||
+			w->stage.writes != was.writes || w->stage.len != was.len || !intake_is_undecided(w);
 	}
 	struct findings *found = &j.verdict.findings;
 	if (anew) {

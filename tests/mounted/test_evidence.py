@@ -1,5 +1,6 @@
 """Evidence that is looked up: debates about this repository's own code, in each format."""
 import concurrent.futures
+import contextlib
 import hashlib
 import json
 import os
@@ -321,14 +322,19 @@ def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, 
     file.close()
 
 
-def test_where_nothing_answers_in_time_the_text_is_taken_and_says_that_it_was_not_looked_up(own, silent, beside):
+def test_where_nothing_answers_in_time_the_text_is_taken_and_says_so_but_under_a_lease_that_ran_out_meanwhile(own, silent, beside):
     mount = own().has_own_clock()
-    duel = mount.claimed(f'evidence_root = "{silent.folder}"')
+    duel = mount.claimed("lease_seconds = 30", f'evidence_root = "{silent.folder}"')
     silent.stops()
-    writer = beside(lambda _: duel.append(turn_saying("README.md:1 and nowhere.md:3")))
-    eventually(lambda: mount.opening() == 1)
-    mount.later(5)
-    writer.answer()
+    mount.later(28)
+    for opening, name, answers in ((1, "debate.md", refused("ECANCELED")), (2, "participants/alice/turn.md", contextlib.nullcontext())):
+        writer = beside(lambda _, path=duel / name: append(path, turn_saying("README.md:1 and nowhere.md:3")))
+        eventually(lambda opening=opening: mount.opening() == opening)
+        mount.later(3)
+        duel.becomes("lock_owner", "")
+        mount.later(2)
+        with answers:
+            writer.answer()
     silent.goes_on()
     assert duel.status("turns") == "1"
     assert any("did not answer within 5 seconds" in it["why"] for it in evidence(duel))

@@ -49,6 +49,7 @@ def test_a_flush_by_a_child_decides_nothing(claimed):
 def test_a_child_s_fsync_does_decide(claimed):
     with opened(claimed) as file:
         file.write(TEXT)
+        assert claimed.status("turns") == "0"
         with child() as it:
             it.call(file.fsync)
         assert_accepted(claimed)

@@ -103,14 +103,6 @@ def test_a_first_write_of_less_than_stands_there_is_a_whole_text_too_and_refused
     assert door.path.read_bytes() == before
 
 
-def test_with_O_APPEND_a_text_is_decided_at_fsync_flush_or_close(door):
-    with door.open(os.O_APPEND) as file:
-        file.write(TEXT)
-        assert door.turns() == "0"
-        file.fsync()
-        assert door.turns() == "1"
-
-
 def test_a_flush_with_nothing_staged_also_after_a_truncation_decides_nothing(door):
     before = door.path.read_bytes()
     with door.open() as file:
