@@ -198,7 +198,7 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. At a
 	 * desk no text follows what stands there. */
 	size_t before = w->type->kind & INTAKE_DESKS ? 0 : base_len;
-	if (stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
+	if (!append && stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
 		w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
 		w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
 		return finish(w, true, decide(w));

@@ -59,7 +59,6 @@ stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, boo
 	if (!len)
 		return true;
 	s->written = true;
-	s->appended |= append;
 	s->writes++;
 	if (at <= s->covered && at + len > s->covered)
 		s->covered = at + len;
@@ -84,7 +83,8 @@ bool
 stage_is_one_text(const struct stage *s, bool ended, const char *base, size_t base_len)
 {
 	size_t n = s->covered;
-	if (s->appended || !s->rewriting || s->writes != 1 || !n || n % 512 == 0)
+	assert(s->rewriting);
+	if (s->writes != 1 || !n || n % 512 == 0)
 		return false;
 	bool newline = s->bytes[n - 1] == '\n';
 	bool lines = (newline || !ended) && stage_lines(s->bytes, n) + !newline >= 2;

@@ -20,7 +20,6 @@ struct stage {
 	bool truncated;  /* opened with O_TRUNC, or cut to nothing: the image began empty */
 	bool rewriting;
 	bool written;    /* something was written */
-	bool appended;   /* with O_APPEND */
 	unsigned writes;
 	size_t covered;  /* bytes written from 0 without a gap, while rewriting */
 };
@@ -35,9 +34,9 @@ bool stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset
 	size_t limit);
 bool stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len, size_t limit);
 
-/* Is what was written from 0 on, without a gap, one text that came in one write: the first one, two lines or more, not
- * a multiple of 512 bytes, which is how buffered writers go on, and not the accepted bytes, which a text may follow?
- * `ended`: its last byte must be a newline. */
+/* After a write that was no append: is what was written from 0 on, without a gap, one text that came in one write: the
+ * first one, two lines or more, not a multiple of 512 bytes, which is how buffered writers go on, and not the accepted
+ * bytes, which a text may follow? `ended`: its last byte must be a newline. */
 bool stage_is_one_text(const struct stage *s, bool ended, const char *base, size_t base_len);
 
 /* So many bytes of a rewrite are the accepted ones, from their beginning on. */
