@@ -41,28 +41,6 @@ give_memory_back(void)
 		malloc_trim(0);
 }
 
-/* Until there may be something to do. If there was nothing for a second, memory is given back. */
-static void
-sleep_on(struct workers *w)
-{
-	struct timespec until;
-	int late = 0;
-	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec++;
-	w->sleeping++;
-	if (w->ran)
-		late = pthread_cond_timedwait(&w->wake, &w->lock, &until);
-	else
-		pthread_cond_wait(&w->wake, &w->lock);
-	if (late && w->ran && w->sleeping == w->n) {
-		w->ran = false;
-		pthread_mutex_unlock(&w->lock);
-		give_memory_back();
-		pthread_mutex_lock(&w->lock);
-	}
-	w->sleeping--;
-}
-
 /* The first of a user who has fewer threads than are free: however many of a user's jobs hang, others have some left.
  */
 static struct job *
@@ -89,9 +67,26 @@ work(void *arg)
 	pthread_mutex_lock(&w->lock);
 	assert(w->places < w->room);
 	struct job **place = &w->running[w->places++], *j;
+	struct timespec until;
 	for (;;) {
-		while (!(j = next_job(w)) && !w->stop)
-			sleep_on(w);
+		/* Until there may be something to do. If there was nothing for a second, memory is given back. */
+		while (!(j = next_job(w)) && !w->stop) {
+			int late = 0;
+			w->sleeping++;
+			clock_gettime(CLOCK_REALTIME, &until);
+			until.tv_sec++;
+			if (w->ran)
+				late = pthread_cond_timedwait(&w->wake, &w->lock, &until);
+			else
+				pthread_cond_wait(&w->wake, &w->lock);
+			if (late && w->ran && w->sleeping == w->n) {
+				w->ran = false;
+				pthread_mutex_unlock(&w->lock);
+				give_memory_back();
+				pthread_mutex_lock(&w->lock);
+			}
+			w->sleeping--;
+		}
 		if (!j)
 			break;
 		DL_DELETE(w->first, j);
