@@ -20,8 +20,7 @@ history_sentence(const struct intake *w, const struct intake_text *c)
 		       "behind them; >> appends";
 	if (c->elsewhere)
 		return "this is not the file with a text behind it, and what was accepted would be gone: append your "
-		       "text with >>, or write the whole "
-		       "file back, unchanged, with your text behind it";
+		       "text with >>, or write the whole file back, unchanged, with your text behind it";
 	return "an accepted byte is different here: a rewrite must keep all of them, and have one turn behind them; >> "
 	       "appends";
 }
@@ -91,7 +90,7 @@ judge(struct intake *w, struct intake_text *c)
 	int err;
 	strcpy(j.came, c->came);
 	judging_run(&j);
-	if (j.look) { /* what it cites may lie in this mount; others may enter the duel, and write to the file, meanwhile */
+	if (j.look) { /* what it cites may lie in this mount, and others may write to the file meanwhile */
 		const struct stage was = w->stage;
 		const struct lease *l = &w->d->fold->lease;
 		unsigned changes = debate_changes(w->d->fold->state), holder = l->holder;

@@ -23,7 +23,7 @@ claim(struct request *q)
 	const struct fold *fold = q->d->fold;
 	const struct seat_secret *secret = &fold->secrets[q->seat - 1];
 	bool for_timeout = q->values[KEY_FOR];
-	struct verdict made = {.n = 0};
+	struct verdict made = {.n = 0}; /* of one for=timeout: a line of the record before the claim */
 	struct fault f = fold_floor(fold, q->seat, for_timeout, &made);
 	int err = f.rule ? claim_waits(q, f.rule, f.sentence) : 0;
 	if (!err && secret->lease_unused && events_full(q->d)) {
@@ -40,12 +40,13 @@ claim(struct request *q)
 	}
 	if (!err) {
 		struct commit *c = commit_new(q->d);
-		if (made.n) /* a line of the record before the claim */
+		if (made.n)
 			commit_add_draft(c, q->seat, 0, &made.drafts[0]);
 		commit_add(c, fold_claim_new(fold, q->seat, for_timeout, q->binds ? q->values[KEY_TOKEN] : NULL));
 		err = lock_append(q, c);
 	}
-	verdict_free(&made);
+	if (for_timeout)
+		verdict_free(&made);
 	free(f.sentence);
 	return err;
 }

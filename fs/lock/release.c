@@ -65,10 +65,9 @@ release(struct request *q)
 {
 	const struct lease *lease = &q->d->fold->lease;
 	int err = say_refused(q);
-	if (!err && !q->values[KEY_FORCE] && lease->holder == q->seat && intakes_undecided(q->d, lease->number)) {
+	if (!err && !q->values[KEY_FORCE] && lease->holder == q->seat && intakes_undecided(q->d, lease->number))
 		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
 			"an open file still holds a text that was not decided on: close it, or force=yes");
-	}
 	if (err)
 		return err;
 	return q->values[KEY_OUTCOME] ? close_duel(q)
