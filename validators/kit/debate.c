@@ -29,15 +29,6 @@ struct counted {
 	char bytes[];
 };
 
-/* Another of a text, which shares its bytes. */
-static struct debate_text
-share_text(const struct debate_text *t)
-{
-	atomic_fetch_add(&t->held->refs, 1);
-	json_incref(t->warnings);
-	return *t;
-}
-
 void
 debate_let_go(struct debate_text *t)
 {
@@ -78,8 +69,10 @@ static void
 copy_texts(struct debate_text **texts, size_t n)
 {
 	*texts = GROWN_COPY(*texts, n);
-	for (size_t i = 0; i < n; i++)
-		share_text(&(*texts)[i]);
+	for (size_t i = 0; i < n; i++) { /* which share their bytes */
+		atomic_fetch_add(&(*texts)[i].held->refs, 1);
+		json_incref((*texts)[i].warnings);
+	}
 }
 
 void
@@ -377,39 +370,32 @@ debate_quotes(const struct debate *d, size_t text)
 	return &d->texts[text].held->quotes;
 }
 
-/* Quotations of a text that is none of the record yet. */
-static void
-count_quotes(const struct debate *d, struct debate_text *text)
-{
-	struct counted *c = text->held;
-	struct found_quotes found = {0};
-	struct findings fs = {0};
-
-	look_up_quotes(d, text->seat, &c->read, &found, &fs);
-	text->quotes = (unsigned)found.n;
-	for (size_t i = 0; i < fs.n; i++)
-		text->unfound += fs.v[i].rule == &kit_rules[KIT_QUOTE_UNFOUND];
-	if (text->read || c->quotes.v)
-		found_quotes_free(&found);
-	else
-		c->quotes = found;
-	findings_free(&fs);
-}
-
-/* A text becomes part of the record, which owns its bytes. */
+/* A text becomes part of the record, which owns its bytes, and its quotations are counted. */
 static void
 take_text(struct debate *d, const struct debate_text *text)
 {
-	struct parsed *read = &text->held->read;
+	struct counted *c = text->held;
 	struct debate_text taken = *text;
 
-	if (!d->is_draft)
-		count_quotes(d, &taken);
+	if (!d->is_draft) {
+		struct found_quotes found = {0};
+		struct findings fs = {0};
+
+		look_up_quotes(d, text->seat, &c->read, &found, &fs);
+		taken.quotes = (unsigned)found.n;
+		for (size_t i = 0; i < fs.n; i++)
+			taken.unfound += fs.v[i].rule == &kit_rules[KIT_QUOTE_UNFOUND];
+		if (text->read || c->quotes.v)
+			found_quotes_free(&found);
+		else
+			c->quotes = found;
+		findings_free(&fs);
+	}
 	*GROW(d->texts, d->n) = taken;
 	d->changed_ms = d->now_ms;
 	debate_apply_points(d, d->n - 1);
-	if (!text->read && read->lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
-		parsed_free(read);
+	if (!text->read && c->read.lines.n > SHORT_LINES + text->len / SHORT_LINE_BYTES)
+		parsed_free(&c->read);
 }
 
 void
@@ -426,7 +412,7 @@ bool
 debate_apply_text(struct debate *d, const struct debate_text *text)
 {
 	const struct order_row *row = order_takes(d, text->seat, (int)text->kind);
-	struct debate_text t = share_text(text);
+	struct debate_text t = *text;
 	bool sealed = debate_is_sealed(d), ended;
 
 	t.round = debate_round(d);

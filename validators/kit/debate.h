@@ -284,7 +284,7 @@ const struct found_quotes *debate_quotes(const struct debate *d, size_t text);
 void debate_read(const struct debate *d, const struct debate_text *t, struct parsed *p);
 
 /* A text that is handed in, of a seat, as that kind: its bytes are copied, and read once for judging it and for all
- * that comes of it. debate_let_go frees it. */
+ * that comes of it. debate_apply_text takes it; else debate_let_go frees it. */
 struct debate_text
 debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len);
 void debate_let_go(struct debate_text *t);
@@ -292,8 +292,8 @@ void debate_let_go(struct debate_text *t);
 void
 debate_judge_text(const struct debate *d, const struct debate_text *t, struct found_quotes *found,
 	struct findings *out);
-/* A text that was accepted as its kind (the heading that the record has may let it look like another), which the debate
- * then holds, too. true: its phase has ended. */
+/* Takes a text that was accepted as its kind (the heading that the record has may let it look like another). true: its
+ * phase has ended. */
 bool debate_apply_text(struct debate *d, const struct debate_text *t);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
 void debate_lift(struct debate *d);

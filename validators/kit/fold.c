@@ -225,7 +225,6 @@ apply_text(struct step *st)
 	t = debate_take(d, e->seat, kind, text, len);
 	t.warnings = json_incref(json_object_get(st->data, "warnings"));
 	st->goes_on = !debate_apply_text(d, &t);
-	debate_let_go(&t);
 	free(text);
 	if (debate_is_over(d) != last && e->kind != ENTRY_REPORT)
 		return false;

@@ -25,6 +25,7 @@ draft_record(const struct debate *after, const struct debate_text *t, json_t *da
 	draft_close(after, "all exchanges are judged", out);
 }
 
+/* Takes the text. */
 static void
 draft_text(const struct debate *d, const struct context *ctx, const struct debate_text *t, struct verdict *out)
 {
@@ -172,7 +173,8 @@ format_judge(const struct debate *d, const struct context *ctx, const struct sub
 		found_quotes_free(&found);
 		if (!findings_first_error(&out->findings))
 			draft_text(d, ctx, &t, out);
-		debate_let_go(&t);
+		else
+			debate_let_go(&t);
 		if (debate_is_sealed(d))
 			hide_words(kind->kind.parts->language, &out->findings, n);
 	}

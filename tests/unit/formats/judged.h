@@ -31,7 +31,6 @@ debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 		debate_take(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len);
 
 	debate_apply_text(d, &t);
-	debate_let_go(&t);
 }
 
 #endif
