@@ -87,8 +87,8 @@ rehearsed(struct intake *w, struct judging *j, bool unproven)
 		if (floor.rule)
 			findings_add(&first, floor.rule, 0, "%s", floor.sentence);
 		free(floor.sentence);
-		findings_put_first(found, &first);
-		err = keep_verdict(w, utstring_body(&whose), quotes, findings_errno(found), found);
+		findings_move(&first, found);
+		err = keep_verdict(w, utstring_body(&whose), quotes, findings_errno(&first), &first);
 	}
 	utstring_done(&whose);
 	if (!err)

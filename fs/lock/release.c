@@ -14,14 +14,15 @@ say_refused(struct request *q)
 	if (!said)
 		return 0;
 	const struct refused *last = refused_of_text(fold, q->seat);
-	struct findings fs = {0}, copy = {0};
+	struct findings fs = {0};
 	const struct finding *first = last ? findings_first_error(&last->findings) : NULL;
 	findings_add(&fs, first ? first->rule : &refusals[REFUSAL_VALUE_BAD], 0,
 		"the last text of this seat was refused and none was accepted since; mend it, or release once more");
-	if (last) {
-		findings_copy(&copy, &last->findings);
-		findings_move(&fs, &copy);
+	for (size_t i = 0; last && i < last->findings.n; i++) {
+		const struct finding *f = &last->findings.v[i];
+		findings_add_path(&fs, f->rule, f->line, f->path, "%s", f->text);
 	}
+	fs.dropped += last ? last->findings.dropped : 0;
 	return refuse_keep(q->d, q->seat, &q->who, "lock", last ? last->file : NULL, -EINVAL, &fs);
 }
 

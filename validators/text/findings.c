@@ -114,43 +114,6 @@ findings_move(struct findings *to, struct findings *from)
 }
 
 void
-findings_copy(struct findings *to, const struct findings *from)
-{
-	assert(!to->n);
-	for (size_t i = 0; i < from->n; i++) {
-		struct finding f = from->v[i];
-
-		f.path = f.path ? mem_strdup(f.path) : NULL;
-		f.text = mem_strdup(f.text);
-		append(to, f);
-	}
-	to->dropped = from->dropped;
-}
-
-void
-findings_put_first(struct findings *fs, struct findings *from)
-{
-	findings_move(from, fs);
-	*fs = *from;
-	*from = (struct findings){0};
-}
-
-/* Rules are compared as rows: two of them share the id "store.failed". */
-bool
-findings_equal(const struct findings *a, const struct findings *b)
-{
-	bool equal = a->n == b->n && a->dropped == b->dropped;
-
-	for (size_t i = 0; equal && i < a->n; i++) {
-		const struct finding *f = &a->v[i], *g = &b->v[i];
-
-		equal = f->rule == g->rule && f->line == g->line && !strcmp(f->text, g->text) &&
-			!strcmp(f->path ? f->path : "", g->path ? g->path : "");
-	}
-	return equal;
-}
-
-void
 findings_print(const struct findings *fs, const char *file, bool words, UT_string *out)
 {
 	static const char *const severity_names[] = {[SEVERITY_ERROR] = "error", [SEVERITY_WARNING] = "warning"};

@@ -71,15 +71,6 @@ int findings_errno(const struct findings *fs);
 /* Move all of `from` behind `to`, as far as there is room; `from` is empty afterwards. */
 void findings_move(struct findings *to, struct findings *from);
 
-/* Deep copy; `to` must be empty. */
-void findings_copy(struct findings *to, const struct findings *from);
-
-/* Put all of `from` before them; `from` is empty afterwards. */
-void findings_put_first(struct findings *fs, struct findings *from);
-
-/* Equal in every row and in what was dropped; rules are compared as rows, not by id. */
-bool findings_equal(const struct findings *a, const struct findings *b);
-
 /* As compilers do, a line each: `debate.md:14: error: [counterpoint.support] the second counterpoint has no support`.
  * Without a line number the form is `debate.md: error: …`; a path stands as `debate.md:[1].title: error: …`
  * (behind the line number where there is one). Without `words` the rule's gloss stands in place of the sentence. */

@@ -155,23 +155,6 @@ TEST(moving_keeps_the_limit_the_errors_and_the_count)
 	findings_free(&a);
 }
 
-TEST(a_copy_is_equal_and_its_own)
-{
-	struct findings a = {0}, b = {0};
-
-	findings_add(&a, &number, 1, "one");
-	findings_add_path(&a, &drift, 0, "[0].title", "two");
-	a.dropped = 5;
-	findings_copy(&b, &a);
-	assert_true(findings_equal(&a, &b));
-	assert_ptr_not_equal(a.v[0].text, b.v[0].text);
-	assert_ptr_not_equal(a.v[1].path, b.v[1].path);
-	findings_free(&a);
-	assert_string_equal(b.v[1].path, "[0].title");
-	assert_int_equal(b.dropped, 5);
-	findings_free(&b);
-}
-
 TEST(findings_are_printed_as_compilers_do)
 {
 	UT_string *out = test_string();
