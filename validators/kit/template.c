@@ -66,7 +66,7 @@ read_tag(const struct rendering *r, const char *s, struct tag *tag)
 
 		while (at > r->text && at[-1] != '\n')
 			at--;
-		while (*at == '{' && at[1] != '{' && kind_of(at + 1, tag_len(at) - 1))
+		while (*at == '{' && kind_of(at + 1, tag_len(at) - 1))
 			at += tag_len(at) + 1;
 		tag->behind += !*at || *at == '\n';
 	}
@@ -143,12 +143,6 @@ render_part(struct rendering *r, const char *s, bool shown, struct tag *end)
 		s += n;
 		if (!*s)
 			return false;
-		if (s[1] == '{') {
-			if (shown)
-				put_text(r, s, 1);
-			end->behind = s + 2;
-			continue;
-		}
 		read_tag(r, s, end);
 		if (end->kind >= TAG_ELSE)
 			return true;

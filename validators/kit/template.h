@@ -2,9 +2,8 @@
  * Templates: Markdown files of config/ that are part of the program, with placeholders. Only this program writes them:
  * the tests render each of them, and one that cannot be read is a fault of the program (assert).
  *
- * A name of the template stands in braces, `{topic}`, on one line, perhaps with a word behind it: `{path status}`. `{{`
- * is a brace as text. A value is data: it goes in as it is, and what looks like a placeholder in it is none. Names are
- * of four kinds:
+ * A name of the template stands in braces, `{topic}`, on one line, perhaps with a word behind it: `{path status}`. A
+ * value is data: it goes in as it is, and what looks like a placeholder in it is none. Names are of four kinds:
  *
  *     word     stands anywhere in a line
  *     block    whole paragraphs, lists and fenced texts of its own: it stands alone on its line; a blank line parts it

@@ -112,14 +112,6 @@ TEST(a_block_has_blank_lines_round_it)
 	assert_rendered("{topic}\n\n{points}\n\n{concessions}\n", "<topic>\n\n(points\npoints)\n\n(concessions\nconcessions)\n");
 }
 
-TEST(a_brace_that_is_written_twice_is_text)
-{
-	assert_rendered("{{topic} is {topic}\n", "{topic} is <topic>\n");
-	assert_rendered("{topic}: {{{{ and } and }}\n", "<topic>: {{ and } and }}\n");
-	assert_rendered("{{{topic}}\n", "{<topic>}\n");
-	assert_rendered("{topic}\n{{\n", "<topic>\n{\n");
-}
-
 TEST(what_stands_in_a_value_is_no_placeholder)
 {
 	struct values values = {.topic = "{round} {{ %s {points}", .points = "{topic}\n{\n"};
