@@ -23,43 +23,27 @@ record_text(const char *text, size_t len, size_t heading, size_t *text_len)
 }
 
 static bool
-is_blank_line(const struct reader *r)
+is_blank_line(const struct reader *line)
 {
-	const char *s = r->s;
+	const char *s = line->s;
 
-	while (s < r->end && (*s == ' ' || *s == '\t' || *s == '\r'))
+	while (s < line->end && (*s == ' ' || *s == '\t' || *s == '\r'))
 		s++;
-	return s == r->end || *s == '\n';
-}
-
-static void
-skip_line(struct reader *r)
-{
-	const char *newline = memchr(r->s, '\n', left(r));
-
-	r->s = newline ? newline + 1 : r->end;
-}
-
-static void
-skip_blank_lines(struct reader *r)
-{
-	while (left(r) && is_blank_line(r))
-		skip_line(r);
+	return s == line->end;
 }
 
 /* A thematic break: three or more of one of these marks, spaces between them. */
 static bool
-is_break_line(const struct reader *r)
+is_break(const struct reader *line)
 {
-	const char *s = r->s, *indent = s;
-	char mark = '\0';
+	const char *s = line->s;
 	unsigned n = 0;
 
-	while (s < r->end && *s == ' ')
+	while (s < line->end && *s == ' ')
 		s++;
-	if (s == r->end || s - indent > 3 || !strchr("-*_", *s))
+	if (s == line->end || s - line->s > 3 || !strchr("-*_", *s))
 		return false;
-	for (mark = *s; s < r->end && *s != '\n'; s++)
+	for (char mark = *s; s < line->end; s++)
 		if (*s == mark)
 			n++;
 		else if (*s != ' ' && *s != '\t' && *s != '\r')
@@ -70,27 +54,28 @@ is_break_line(const struct reader *r)
 size_t
 record_heading(const char *text, size_t len)
 {
-	struct reader r = { text, text + len };
+	struct reader at = {text, text + len}, line;
+	const char *behind = text;
 
-	skip_blank_lines(&r);
-	if (left(&r) && is_break_line(&r)) {
-		skip_line(&r);
-		skip_blank_lines(&r);
-	}
-	return (size_t)(r.s - text);
+	for (bool broken = false; next_line(&at, &line); behind = at.s)
+		if (!is_blank_line(&line)) {
+			if (broken || !is_break(&line))
+				break;
+			broken = true;
+		}
+	return (size_t)(behind - text);
 }
 
 const char *
 record_gap(const char *before, size_t len)
 {
-	const char *newline = len ? memrchr(before, '\n', len - 1) : NULL;
-	struct reader last = {newline ? newline + 1 : before, before + len};
-
 	if (!len)
 		return "";
 	if (before[len - 1] != '\n')
 		return "\n\n";
-	return is_blank_line(&last) ? "" : "\n";
+	const char *newline = memrchr(before, '\n', len - 1);
+
+	return is_blank_line(&(struct reader){newline ? newline + 1 : before, before + len - 1}) ? "" : "\n";
 }
 
 const char *
@@ -100,14 +85,14 @@ record_needs(const char *tail, size_t tail_len, const char *body, size_t len)
 	const char *newline = tail_len ? memrchr(tail, '\n', tail_len - 1) : NULL, *last = newline ? newline + 1 : tail;
 	/* An item or a quotation begins in the last line: no rule makes a heading of that. */
 	bool marked = tail + tail_len - last > 2 && (!memcmp(last, "- ", 2) || *last == '>');
-	struct reader r = {body, body + len};
+	struct reader at = {body, body + len}, line = at;
 	size_t missing = strlen(record_gap(tail, tail_len)), brought = 0;
 
-	for (; left(&r) && is_blank_line(&r); skip_line(&r))
+	for (; next_line(&at, &line) && is_blank_line(&line); line = at)
 		brought++;
-	if (tail_len && left(&r) && *r.s == ' ')
+	if (tail_len && left(&line) && *line.s == ' ')
 		return rules[missing];
-	if ((left(&r) && *r.s == '#') || marked)
+	if ((left(&line) && *line.s == '#') || marked)
 		return missing == 2 && !brought ? "\n" : "";
 	return &"\n\n"[2 - (missing > brought ? missing - brought : 0)];
 }
