@@ -1,6 +1,5 @@
 #include "validators/kit/secret.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <pthread.h>
 #include <regex.h>
@@ -13,21 +12,12 @@
 #include "validators/text/text.h"
 
 #define KINDS_MOST 64
-const char *const secrets_mode_names[SECRETS_MODES + 1] = {
-	[SECRETS_REFUSE] = "refuse",
-	[SECRETS_WARN] = "warn",
-	[SECRETS_ALLOW] = "allow",
-};
+#define WINDOW_BYTES 1024
 
 enum secrets_mode
 secrets_mode_named(const char *name)
 {
-	enum secrets_mode mode = 0;
-
-	while (mode < SECRETS_MODES && strcmp(secrets_mode_names[mode], name))
-		mode++;
-	assert(mode < SECRETS_MODES);
-	return mode;
+	return !strcmp(name, "allow") ? SECRETS_ALLOW : !strcmp(name, "warn") ? SECRETS_WARN : SECRETS_REFUSE;
 }
 
 const struct rule secret_warned = {
@@ -99,13 +89,13 @@ static size_t
 length_at(const struct kind *k, const char *s, const char *end)
 {
 	const char *from = s + k->prefix_len, *open;
-	char window[SECRET_WINDOW_BYTES + 1];
+	char window[WINDOW_BYTES + 1];
 	size_t n;
 	regmatch_t m;
 
 	if ((size_t)(end - s) < k->prefix_len || memcmp(s, k->prefix, k->prefix_len))
 		return 0;
-	n = end - from > SECRET_WINDOW_BYTES ? SECRET_WINDOW_BYTES : (size_t)(end - from);
+	n = end - from > WINDOW_BYTES ? WINDOW_BYTES : (size_t)(end - from);
 	memcpy(window, from, n);
 	window[n] = '\0';
 	if (regexec(&k->follows, window, 1, &m, 0))

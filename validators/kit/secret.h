@@ -3,7 +3,7 @@
  *
  * config/secrets.txt, which is part of the program, says what they look like and how it is written. A credential begins
  * where a word does, so that no expression goes over the same bytes again and again, and none sees more than
- * SECRET_WINDOW_BYTES. A finding names its kind and its line, and never a word of the line.
+ * a kilobyte. A finding names its kind and its line, and never a word of the line.
  *
  * A text is also read as it would be without its backslashes (`\n`, `\u0067`, `\_`, `\/`): JSON and Markdown have them
  * where the reader sees none. Time is linear; any thread may ask.
@@ -15,11 +15,8 @@
 #include <stddef.h>
 #include "validators/text/findings.h"
 
-#define SECRET_WINDOW_BYTES 1024
-
 /* The setting of a duel about them (`secrets`). */
-enum secrets_mode { SECRETS_REFUSE, SECRETS_WARN, SECRETS_ALLOW, SECRETS_MODES };
-extern const char *const secrets_mode_names[SECRETS_MODES + 1]; /* NULL-terminated */
+enum secrets_mode { SECRETS_REFUSE, SECRETS_WARN, SECRETS_ALLOW };
 /* One that is there. */
 enum secrets_mode secrets_mode_named(const char *name);
 
