@@ -13,12 +13,16 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/duels/duels_inner.h"
+#include "validators/kit/debate.h"
 #include "validators/text/mem.h"
 
 const struct format_row *
 own_row_at(const struct duel *d, unsigned row)
 {
-	return row < FORMAT_ROWS_MAX ? format_row_at(d->fold->format, row) : NULL;
+	const struct format_row *r = d->fold->format->rows;
+	for (; r && r->name && row; row--)
+		r++;
+	return r && r->name ? r : NULL;
 }
 
 unsigned
@@ -29,7 +33,7 @@ own_count(struct duel *d, unsigned row)
 	if (!r || (!r->many && !r->tree))
 		return 0;
 	assert(!r->many || !r->tree);
-	unsigned n = format_file_count(d->fold->state, r);
+	unsigned n = r->tree ? r->tree->count(d->fold->state) : r->many->count(d->fold->state);
 	return n < OWN_NUMBER_MAX ? n : OWN_NUMBER_MAX;
 }
 
@@ -107,7 +111,7 @@ grow(struct forest *f, struct path *paths, unsigned n)
 		}
 		if (strcmp(path, before))
 			at[depth + 1] = add(t, own_sub(f->row, number), at[depth]);
-		int64_t ms = format_file_ms(f->state, f->of, number);
+		int64_t ms = f->of->tree->time_ms(f->state, number);
 		for (unsigned d = 0; d <= depth + 1; d++)
 			if (ms > t->nodes[at[d]].ms)
 				t->nodes[at[d]].ms = ms;
@@ -195,12 +199,12 @@ own_ms(struct duel *d, unsigned sub)
 		struct forest f;
 		const struct own_node *n = node_of(d, sub, &f);
 		ms = n ? n->ms : 0;
-	} else if (r && r->many && !number) {
+	} else if (r && r->many) {
 		/* their directory has the time of the newest, which is the last of them: there may be thousands */
-		unsigned last = own_count(d, own_row(sub));
-		ms = last ? format_file_ms(d->fold->state, r, last) : 0;
+		number = number ? number : own_count(d, own_row(sub));
+		ms = number ? r->many->time_ms(d->fold->state, number) : 0;
 	} else if (r) {
-		ms = format_file_ms(d->fold->state, r, number);
+		ms = d->fold->state->changed_ms;
 	}
 	return ms > d->created_ms ? ms : d->created_ms;
 }
@@ -210,8 +214,12 @@ render_own(struct duel *d, unsigned sub, UT_string *out)
 {
 	assert(d->fold);
 	const struct format_row *r = own_row_at(d, own_row(sub));
-	if (r)
-		format_render(d->fold->state, r, own_number(sub), out);
+	if (r && r->tree)
+		r->tree->shows(d->fold->state, own_number(sub), out);
+	else if (r && r->many)
+		r->many->shows(d->fold->state, own_number(sub), out);
+	else if (r)
+		r->shows(d->fold->state, out);
 }
 
 unsigned

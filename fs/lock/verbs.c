@@ -87,7 +87,7 @@ refuse_verb(struct request *q, const char *word)
 	utstring_init(&known);
 	for (size_t i = 0; i < VERBS; i++) {
 		unsigned wants = verbs[i]->wants;
-		if (wants & WANTS_FORMAT && !format_has_verb(q->d->fold->format, verbs[i]->name))
+		if (wants & WANTS_FORMAT && !format_verb_named(q->d->fold->format, verbs[i]->name))
 			continue;
 		if (!(wants & WANTS_MAKER) || duel_may_make(q->d, q->who.uid))
 			utstring_printf(&known, "%s%s", i ? ", " : "", verbs[i]->name);
@@ -249,7 +249,7 @@ static int
 refuse_floor(struct request *q)
 {
 	const struct lease *l = &q->d->fold->lease;
-	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = format_free_outcome(q->d->fold->format);
+	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = q->d->fold->format->free_outcome;
 	if (outcome && free_outcome && !strcmp(outcome, free_outcome))
 		return 0;
 	if (!l->holder && l->ran_out && l->last_holder == q->seat)
@@ -269,7 +269,7 @@ act(struct request *q)
 		duel_expire(q->d);
 	if (q->d->duels->broken)
 		return lock_store_refused(q, -EIO);
-	if (verb->wants & WANTS_FORMAT && !format_has_verb(q->d->fold->format, verb->name))
+	if (verb->wants & WANTS_FORMAT && !format_verb_named(fold->format, verb->name))
 		return lock_refuse(
 			q, REFUSAL_VERB_UNKNOWN, "format %s has no verb \"%s\"", fold->format->name, verb->name);
 	if (verb->wants & WANTS_MAKER)

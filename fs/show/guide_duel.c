@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/util/token_line.h"
+#include "validators/kit/debate.h"
 #include "validators/text/chars.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"
@@ -195,9 +196,7 @@ say_outcome(const struct guide_facts *f, UT_string *out)
 static bool
 shows_status(const struct format *format, const char *key)
 {
-	const struct status_row *row;
-
-	for (size_t i = 0; (row = format_status_at(format, i)); i++)
+	for (const struct status_row *row = format->status; row && row->key; row++)
 		if (!strcmp(row->key, key))
 			return true;
 	return false;
@@ -340,9 +339,8 @@ put_its_blank(const struct guide *g, UT_string *out)
 LIST(other)
 {
 	struct guide *g = arg;
-	const struct format *format = g->f->format;
 
-	for (size_t k = 0; (g->h = format_kind_at(format, k)); k++)
+	for (g->h = g->f->format->kinds; g->h->kind.name; g->h++)
 		if (g->h != g->what && when_of(g, g->h, g->asked.seat) > HAND_IN_LATER && !i--)
 			return true;
 	g->h = g->what;
@@ -366,15 +364,20 @@ has_to_name(const struct guide *g)
 LIST(file)
 {
 	struct guide *g = arg;
+	const struct format_row *rows = g->f->format->rows;
 
-	return (g->row = format_row_at(g->f->format, i));
+	g->row = rows && rows[i].name ? &rows[i] : NULL;
+	return g->row;
 }
 
 LIST(ending)
 {
 	struct guide *g = arg;
 
-	return (g->ending = format_ending_at(g->f->format, i));
+	for (g->ending = g->f->format->states; g->ending->phase; g->ending++)
+		if (g->ending->earned && !i--)
+			return true;
+	return false;
 }
 
 /* The terms have a number of turns for every duel: it counts where the format shows it. Nothing is said of wait_seconds

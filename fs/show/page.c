@@ -229,7 +229,7 @@ at_graph(void *arg, size_t i)
 	WORD(notes, put_notes_behind(p, out)) \
 	WORD(result, put_conclusion(p, out)) \
 	EACH(graph) \
-	WORD(picture, format_render(p->state, p->row, 0, out)) \
+	WORD(picture, p->row->shows(p->state, out)) \
 	WORD(file, put(out, p->row->name)) \
 	WORD(source, put(out, p->places.source ? p->places.source->name : "")) \
 	WORD(source_text, page_source(p->places.source, out)) \

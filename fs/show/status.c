@@ -11,6 +11,7 @@
 #include "fs/duels/live.h"
 #include "fs/show/show.h"
 #include "fs/util/sink.h"
+#include "validators/kit/debate.h"
 #include "validators/text/mem.h"
 
 /* Digits of the widest running number: 86400 seconds. */
@@ -186,8 +187,8 @@ as_of_value(const struct view *w)
 	KEY(move_due_at, 0, time_value(move_ms(w, false)))                                                             \
 	KEY(move_ends_at, 0, time_value(move_ms(w, true)))                                                             \
 	OWN(candidate_convergence)                                                                                     \
-	OWN(quotations_found)                                                                                          \
-	OWN(model_families)                                                                                            \
+	KEY(quotations_found, 0, json_integer(debate_quotations(w->fold->state, &(unsigned){0})))                      \
+	KEY(model_families, 0, json_integer(debate_model_families(w->fold->state, &(struct reader){0})))               \
 	KEY(outcome, 0, json_string(w->fold->damage ? "INVALIDATED" : debate_outcome(w->fold->state)))                 \
 	KEY(reason, 0, json_string(w->fold->damage ? w->fold->damage : debate_reason(w->fold->state)))                 \
 	KEY(closed_by, 0, json_string(closed_by(w)))                                                                   \
@@ -233,18 +234,17 @@ put_format_row(const struct view *w, const struct status_row *row, struct sink *
 static void
 show_status(const struct view *w, struct sink *s)
 {
-	const struct format *f = w->fold->format;
+	const struct status_row *own = w->fold->format->status, *row;
 	const struct key *k, *end = keys + sizeof keys / sizeof *keys;
-	const struct status_row *row;
 	for (k = keys; k < end; k++) {
 		json_t *value = k->value ? k->value(w) : NULL;
 		if (value)
 			sink_put(s, k->name, value, k->width);
-		for (size_t i = 0; !k->value && (row = format_status_at(f, i)); i++)
+		for (row = own; !k->value && row && row->key; row++)
 			if (!strcmp(row->key, k->name))
 				put_format_row(w, row, s);
 	}
-	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
+	for (row = own; row && row->key; row++) {
 		for (k = keys; k < end && strcmp(row->key, k->name);)
 			k++;
 		if (k == end)

@@ -25,9 +25,9 @@ core_tree(struct duel *d, unsigned row)
 	if (!r->tree)
 		return NULL;
 	utstring_init(&s);
-	for (unsigned n = 1; n <= format_file_count(d->fold->state, r); n++) {
+	for (unsigned n = 1; n <= r->tree->count(d->fold->state); n++) {
 		utstring_printf(&s, "%s\n", r->tree->path(d->fold->state, n));
-		format_render(d->fold->state, r, n, &s);
+		r->tree->shows(d->fold->state, n, &s);
 	}
 	return test_owns(utstring_body(&s));
 }

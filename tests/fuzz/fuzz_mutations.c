@@ -79,7 +79,7 @@ show_all(const struct debate *d)
 		const struct debate_tree *t = row->tree;
 
 		for (unsigned i = 1; t && i <= t->count(d); i++) {
-			assert(*t->path(d, i) && t->changed(d, i) <= d->n);
+			assert(*t->path(d, i) && t->time_ms(d, i) >= d->created_ms);
 			t->shows(d, i, &out);
 		}
 		if (!t)

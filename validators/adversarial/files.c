@@ -182,6 +182,13 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 	}
 }
 
+/* When this text was accepted; 0: it is as the debate began. */
+static int64_t
+time_of(const struct debate *d, unsigned text)
+{
+	return text ? d->texts[text - 1].time_ms : d->created_ms;
+}
+
 /* -- kb/ and kb-snapshot-construction/ -- */
 
 #define BASE_TREE(base) \
@@ -198,11 +205,11 @@ print_transcript(const struct debate *d, unsigned of, UT_string *out)
 		struct reader file = base_file(adv_of(d)->base, number)->body; \
 		utstring_bincpy(out, file.s, left(&file)); \
 	} \
-	static unsigned base##_changed(const struct debate *d, unsigned number) \
+	static int64_t base##_ms(const struct debate *d, unsigned number) \
 	{ \
-		return base_file(adv_of(d)->base, number)->text; \
+		return time_of(d, base_file(adv_of(d)->base, number)->text); \
 	} \
-	static const struct debate_tree base = {base##_count, base##_path, base##_show, base##_changed};
+	static const struct debate_tree base = {base##_count, base##_path, base##_show, base##_ms};
 BASE_TREE(live)
 BASE_TREE(snapshot)
 
@@ -248,16 +255,17 @@ show_output(const struct debate *d, unsigned number, UT_string *out)
 		print_transcript(d, number - N_WRITTEN - 1, out);
 }
 
-static unsigned
-output_changed(const struct debate *d, unsigned number)
+static int64_t
+output_ms(const struct debate *d, unsigned number)
 {
-	for (unsigned text = (unsigned)d->n; text; text--)
-		if (number <= N_WRITTEN + 1 || d->texts[text - 1].seat == number - N_WRITTEN - 1)
-			return text;
-	return 0;
+	unsigned text = (unsigned)d->n;
+
+	while (text && number > N_WRITTEN + 1 && d->texts[text - 1].seat != number - N_WRITTEN - 1)
+		text--;
+	return time_of(d, text);
 }
 
-static const struct debate_tree output = {count_output, output_path, show_output, output_changed};
+static const struct debate_tree output = {count_output, output_path, show_output, output_ms};
 
 const struct format_row adv_rows[] = {
 	{"threads", "what is open, most pressing first", .shows = adv_threads_file},

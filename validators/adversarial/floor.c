@@ -201,6 +201,7 @@ apply_end(struct debate *d, const struct verb_ask *ask)
 const struct debate_verb adv_verbs[] = {
 	{"next", ROLE_ORCHESTRATOR, judge_next, apply_next, "speaker_named"},
 	{"end", ROLE_ORCHESTRATOR, judge_end, apply_end, "synthesis_due"},
+	{.word = "fail"},
 	{0},
 };
 

@@ -314,6 +314,7 @@ const struct format dialectic_format = {
 	.came_to = dialectic_came_to,
 	.result = dialectic_result,
 	.front = dialectic_front,
+	.free_outcome = "COMPLETED",
 	.releases = releases,
 	.terms = dialectic_tell_terms,
 	.lapse = dialectic_lapse,

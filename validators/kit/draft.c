@@ -244,7 +244,7 @@ void
 format_verb(const struct debate *d, const struct context *ctx, const struct verb_ask *ask, struct verdict *out)
 {
 	const struct debate_verb *v = format_verb_named(d->format, ask->verb);
-	bool fails = !strcmp(ask->verb, "fail");
+	bool fails = !v->judge;
 	char *key = fails && ask->who ? name_key(ask->who) : NULL;
 	unsigned who = 0;
 	struct debate after;

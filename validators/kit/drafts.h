@@ -19,9 +19,6 @@
 struct fault
 fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat);
 
-/* A verb of the format's own; NULL: it has none of that word (NULL: nor of none). */
-const struct debate_verb *format_verb_named(const struct format *f, const char *word);
-
 /* One more entry. Takes data and body. */
 struct draft *draft_add(struct verdict *out, enum entry_kind kind, struct json_t *data, UT_string *body);
 /* ", TIME", and the end of a line of the filesystem's. */

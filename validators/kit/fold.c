@@ -266,7 +266,7 @@ apply_verb(struct step *st)
 		.asks = said(st->data, "asks"),
 		.reason = said(st->data, "reason")};
 
-	if (!v)
+	if (!v || !v->apply)
 		return false;
 	v->apply(st->d, &ask);
 	return true;

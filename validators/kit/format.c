@@ -21,26 +21,6 @@ format_seats(const struct format *f)
 	return !f->roles ? f->begins : f->side ? DEBATE_ROLES_MAX : n;
 }
 
-const struct format_row *
-format_row_at(const struct format *f, size_t i)
-{
-	const struct format_row *row = f->rows;
-
-	for (; row && row->name && i; i--)
-		row++;
-	return row && row->name ? row : NULL;
-}
-
-const struct format_kind *
-format_kind_at(const struct format *f, size_t i)
-{
-	const struct format_kind *kind = f->kinds;
-
-	for (; kind->kind.name && i; i--)
-		kind++;
-	return kind->kind.name ? kind : NULL;
-}
-
 unsigned
 debate_quotations(const struct debate *d, unsigned *all)
 {
@@ -65,24 +45,6 @@ status_lines(UT_string *lines)
 	return list;
 }
 
-/* Every format has these keys. */
-STATUS(quotations, json_integer(debate_quotations(d, &(unsigned){0})))
-STATUS(families, json_integer(debate_model_families(d, &(struct reader){0})))
-
-const struct status_row *
-format_status_at(const struct format *f, size_t i)
-{
-	static const struct status_row rows[] = {
-		{"quotations_found", status_quotations},
-		{"model_families", status_families},
-	};
-	size_t own = 0;
-
-	while (f->status && f->status[own].key)
-		own++;
-	return i < own ? &f->status[i] : i - own < sizeof rows / sizeof *rows ? &rows[i - own] : NULL;
-}
-
 const struct rule *
 format_rule_at(const struct format *f, size_t i)
 {
@@ -97,35 +59,12 @@ format_rule_at(const struct format *f, size_t i)
 }
 
 const struct debate_phase *
-format_ending_at(const struct format *f, size_t i)
-{
-	const struct debate_phase *row = f->states;
-
-	for (; row->phase; row++)
-		if (row->outcome && row->earned && !i--)
-			return row;
-	return NULL;
-}
-
-const struct debate_phase *
 format_ending(const struct format *f, const char *outcome)
 {
-	const struct debate_phase *row;
-
-	for (size_t i = 0; (row = format_ending_at(f, i)); i++)
-		if (!strcmp(row->outcome, outcome))
+	for (const struct debate_phase *row = f->states; row->phase; row++)
+		if (row->earned && !strcmp(row->outcome, outcome))
 			return row;
 	return NULL;
-}
-
-const char *
-format_free_outcome(const struct format *f)
-{
-	const struct debate_phase *row = f->states;
-
-	while (row->phase && !row->outcome)
-		row++;
-	return f->releases ? row->outcome : NULL;
 }
 
 const struct debate_verb *
@@ -135,21 +74,6 @@ format_verb_named(const struct format *f, const char *word)
 		if (!strcmp(v->word, word))
 			return v;
 	return NULL;
-}
-
-bool
-format_has_verb(const struct format *f, const char *word)
-{
-	bool decides = false, gives_up = false;
-
-	if (format_verb_named(f, word))
-		return true;
-	/* `fail`: somebody decides, and a phase goes on without a seat that is given up */
-	for (const struct debate_role *role = f->roles; role && role->name; role++)
-		decides |= role->decides;
-	for (const struct order_row *row = f->phases; row->phase; row++)
-		gives_up |= row->failed != 0;
-	return decides && gives_up && !strcmp(word, "fail");
 }
 
 const struct seat *

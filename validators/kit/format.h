@@ -278,7 +278,7 @@ struct debate_files {
 	void (*file)(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES]);
 	unsigned (*find)(const struct debate *d, const char *name); /* 0: there is none of that name */
 	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
-	int64_t (*time_ms)(const struct debate *d, unsigned number);
+	int64_t (*time_ms)(const struct debate *d, unsigned number); /* when it came or changed last */
 };
 
 /* A directory with a whole tree of files in it: a number stays its file's. */
@@ -286,8 +286,7 @@ struct debate_tree {
 	unsigned (*count)(const struct debate *d);
 	const char *(*path)(const struct debate *d, unsigned number);
 	void (*shows)(const struct debate *d, unsigned number, UT_string *out);
-	/* The text by which it came or changed last, from 1; 0: it is as the debate began. */
-	unsigned (*changed)(const struct debate *d, unsigned number);
+	int64_t (*time_ms)(const struct debate *d, unsigned number);
 };
 
 /* A file of the duel's directory, many, or a tree. */
@@ -338,11 +337,12 @@ struct format_reading {
 	void (*drop)(void *reading);
 };
 
-/* A verb of `lock` that only this format has, besides `fail` (which is the kit's, for whoever decides). */
+/* A verb of `lock` that only some formats have. */
 struct debate_verb {
 	const char *word;  /* NULL ends the table */
 	unsigned role;     /* whose it is; 0: anybody's */
-	/* May it be done? Then the line for the record is in *line, without `> duelfs: ` and time. */
+	/* May it be done? Then the line for the record is in *line, without `> duelfs: ` and time. NULL: it is `fail`,
+	 * by which whoever decides gives up a seat, and nothing else of the row is asked. */
 	struct fault (*judge)(const struct debate *d, const struct verb_ask *ask, UT_string *line);
 	/* It has been done: *ask is as then. */
 	void (*apply)(struct debate *d, const struct verb_ask *ask);
@@ -381,12 +381,13 @@ struct format {
 	const struct debate_phase *states;
 	const struct rule *rules;           /* its own */
 	size_t n_rules;
-	const struct status_row *status;    /* its own keys, before the kit's; NULL: none */
+	const struct status_row *status;    /* its own keys; NULL: none */
 	const struct format_row *rows;      /* its files; NULL: none */
 	const struct format_folder *folder; /* its source is such a folder; NULL: a document */
 	const struct format_reading *reading; /* what of a source takes long where that is large; NULL: nothing does */
 	size_t line_bytes;                  /* a text's longest line, in debate.md; 0: LIMIT_LINE_BYTES */
 	const struct debate_verb *verbs;    /* NULL: none */
+	const char *free_outcome;           /* which `releases` may give to whoever has no floor; NULL: none */
 	/* Why a seat may not be given up by `fail` (malloc'd); NULL: it may. NULL: it may while a text of it is due. */
 	char *(*fails)(const struct debate *d, unsigned seat);
 	bool turn_seconds;                  /* is the clock of its moves, and wait_seconds of a seat that nobody took;
@@ -396,8 +397,7 @@ struct format {
 	debate_shows *head;                 /* of the record (show.h) */
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record; NULL:
 					       nothing */
-	/* May this seat end the debate by `release NAME outcome=…` with the first outcome of `states`, without the
-	 * floor? NULL: nobody may. */
+	/* May this seat end the debate by `release NAME outcome=…`? NULL: nobody may. */
 	struct fault (*releases)(const struct debate *d, unsigned seat, const char *outcome);
 	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
 	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
@@ -418,8 +418,8 @@ struct format {
 	bool (*came_to)(const struct debate *d, UT_string *out);
 	/* All of conclusion.md but the quotations that were not found, of a debate that is over. */
 	debate_shows *result;
-	/* Pages show this of the points that the text of a number (`seat`) raised: how each stands, an item of Markdown,
-	 * "- C1.1: resolved". NULL: nothing. */
+	/* Pages show this of the points that the text of a number (`seat`) raised: an item of Markdown each, "- C1.1:
+	 * resolved". NULL: nothing. */
 	debate_tells *fates;
 	/* Adds the format's members on the last text to the event `artifact_updated`; the message of an event
 	 * `btw_update` behind that, or NULL. NULL: it has neither. */
@@ -528,14 +528,10 @@ void format_events(const struct debate_change *change, const struct debate *afte
 	const struct json_t *data,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
-/* For its files. `number` is which of many, or in a tree, else 0. */
-void format_render(const struct debate *d, const struct format_row *row, unsigned number, UT_string *out);
 /* The role of this place, into `out`; false: there are no more. */
 bool format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTES]);
 /* The seat of which a text is taken although the debate is closed; 0: none is. */
 unsigned format_late_seat(const struct debate *d);
-unsigned format_file_count(const struct debate *d, const struct format_row *row);
-int64_t format_file_ms(const struct debate *d, const struct format_row *row, unsigned number);
 
 /* For a kind of text, as for hand_in. */
 enum hand_in_when
@@ -577,17 +573,11 @@ struct turn_slice debate_turn(const struct debate *d, unsigned index);
 
 /* So many seats at most. */
 unsigned format_seats(const struct format *f);
-/* Its rows, kinds of text, keys of `status` (its own before the kit's), rules (likewise) and outcomes, from 0; NULL:
- * there are no more. */
-const struct format_row *format_row_at(const struct format *f, size_t i);
-const struct format_kind *format_kind_at(const struct format *f, size_t i);
-const struct status_row *format_status_at(const struct format *f, size_t i);
+/* Its rules, its own before the kit's, from 0; NULL: there are no more. */
 const struct rule *format_rule_at(const struct format *f, size_t i);
-const struct debate_phase *format_ending_at(const struct format *f, size_t i);
-/* NULL: there is none of that name. */
+/* The row that says when an outcome is earned; NULL: there is none of that name. */
 const struct debate_phase *format_ending(const struct format *f, const char *outcome);
-bool format_has_verb(const struct format *f, const char *word);
-/* The outcome that `release … outcome=` may give without the floor, if format_close takes it; NULL: none. */
-const char *format_free_outcome(const struct format *f);
+/* A verb of its own; NULL: it has none of that word (NULL: nor of none). */
+const struct debate_verb *format_verb_named(const struct format *f, const char *word);
 
 #endif

@@ -281,35 +281,6 @@ debate_print_end(const struct debate *d, UT_string *out)
 
 /* -- what a mount asks for -- */
 
-void
-format_render(const struct debate *d, const struct format_row *r, unsigned number, UT_string *out)
-{
-	if (number && r->tree)
-		r->tree->shows(d, number, out);
-	else if (number)
-		r->many->shows(d, number, out);
-	else
-		r->shows(d, out);
-}
-
-unsigned
-format_file_count(const struct debate *d, const struct format_row *row)
-{
-	return row->tree ? row->tree->count(d) : row->many->count(d);
-}
-
-int64_t
-format_file_ms(const struct debate *d, const struct format_row *row, unsigned number)
-{
-	unsigned text = row->tree ? row->tree->changed(d, number) : 0;
-
-	if (row->many)
-		return row->many->time_ms(d, number);
-	if (row->tree)
-		return text ? d->texts[text - 1].time_ms : d->created_ms;
-	return d->changed_ms;
-}
-
 /* A text without the white space at its end stands in its piece as it is. */
 void
 format_marks(const struct debate *d, const char *record, unsigned number, void (*each)(void *arg,

@@ -285,6 +285,8 @@ static const struct format_row rows[] = {
 	{0},
 };
 
+static const struct debate_verb verbs[] = {{.word = "fail"}, {0}};
+
 const struct format rounds_format = {
 	.name = "rounds",
 	.kinds = kinds,
@@ -302,6 +304,7 @@ const struct format rounds_format = {
 	.n_rules = ROUNDS_RULES,
 	.status = rounds_status,
 	.rows = rows,
+	.verbs = verbs,
 	.reading = &source_places_reading,
 	.turn_seconds = true,
 	.separator = "---",

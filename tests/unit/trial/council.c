@@ -141,7 +141,7 @@ apply_next(struct debate *d, const struct verb_ask *ask)
 	(void)d, (void)ask;
 }
 
-static const struct debate_verb verbs[] = {{"next", CHAIR, judge_next, apply_next, "asked"}, {0}};
+static const struct debate_verb verbs[] = {{"next", CHAIR, judge_next, apply_next, "asked"}, {.word = "fail"}, {0}};
 
 static char *
 fails(const struct debate *d, unsigned seat)
@@ -207,7 +207,7 @@ static const struct format_row rows[] = {{"report.md", "the report", .shows = re
 #define COUNCIL_IS \
 	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, .first = ARGUMENTS, \
 	.counted = JUDGED, .roles = roles, .states = states, .rules = rules, \
-	.n_rules = sizeof rules / sizeof *rules, .joins = joins, .verbs = verbs, .fails = fails, \
+	.n_rules = sizeof rules / sizeof *rules, .joins = joins, .verbs = verbs, .free_outcome = "COMPLETED", .fails = fails, \
 	.releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows, .brief = brief, \
 	.came_to = came_to, .result = debate_print_end
 

@@ -15,7 +15,7 @@ report(struct bed *b)
 	UT_string *s = test_string();
 	struct duel *d = the_duel(b, "d");
 	duels_lock(b->r);
-	format_render(d->fold->state, d->fold->format->rows, 0, s);
+	d->fold->format->rows->shows(d->fold->state, s);
 	duels_unlock(b->r);
 	return utstring_body(s);
 }

@@ -266,13 +266,13 @@ print_warning(void *arg, const char *text)
 static inline void
 print_many(const struct debate *state, const struct format_row *row, UT_string *out)
 {
-	unsigned n = format_file_count(state, row);
+	unsigned n = row->many->count(state);
 	for (unsigned i = 1; i <= n; i++) {
 		char name[FORMAT_NAME_BYTES];
 		row->many->file(state, i, name);
 		assert_int_equal(row->many->find(state, name), i);
 		utstring_printf(out, "--- %s/%s\n", row->name, name);
-		format_render(state, row, i, out);
+		row->many->shows(state, i, out);
 	}
 }
 
@@ -308,11 +308,10 @@ print_files(const struct duel *d, const struct debate *state, bool prompts, UT_s
 			print_many(state, row, out);
 		} else {
 			utstring_printf(out, "--- %s\n", row->name);
-			format_render(state, row, 0, out);
+			row->shows(state, out);
 		}
 	}
-	const struct status_row *row;
-	for (size_t i = 0; (row = format_status_at(f, i)); i++) {
+	for (const struct status_row *row = f->status; row && row->key; row++) {
 		json_t *v = row->value(state);
 		char *text = test_owns(json_dumps(v, JSON_ENCODE_ANY));
 		utstring_printf(out, "%s = %s\n", row->key, text);
