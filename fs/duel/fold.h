@@ -204,12 +204,6 @@ fold_may_act(const struct fold *fold, unsigned seat, uid_t uid)
 const struct seat *fold_seat_named(const struct fold *fold, const char *name);
 /* May this seat take the floor, which another may have (format_floor)? */
 struct fault fold_floor(const struct fold *fold, unsigned seat, bool for_timeout, struct verdict *out);
-/* Does this seat hand in at its desk whoever has the floor (format.is_apart)? */
-static inline bool
-fold_is_apart(const struct fold *fold, unsigned seat)
-{
-	return format_is_apart(fold->state, seat);
-}
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
 static inline int64_t
 fold_wait_until(const struct fold *fold)

@@ -28,8 +28,9 @@ handed_print(const struct fold *fold, unsigned seat, UT_string *out)
 	assert(seat >= 1 && seat <= fold->n_seats);
 	const struct seat_secret *s = &fold->secrets[seat - 1];
 	const struct handed *h = &s->handed;
-	const struct format_kind *due = h->bytes || fold->damage ? NULL : hand_in_now(fold->state, seat);
-	if (due) {
+	enum hand_in_when when;
+	const struct format_kind *due = h->bytes || fold->damage ? NULL : hand_in_next(fold->state, seat, &when);
+	if (due && when > HAND_IN_LATER) {
 		utstring_printf(out, "%s", s->has_token ? TOKEN_LINE_BLANK : "");
 		hand_in_blank(fold->state, seat, due, out);
 	}

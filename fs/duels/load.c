@@ -14,7 +14,6 @@
 #include <utlist.h>
 #include "fs/duels/marks.h"
 #include "validators/formats.h"
-#include "validators/kit/debate.h"
 #include "validators/text/mem.h"
 
 void

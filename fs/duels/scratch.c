@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <utlist.h>
 #include "fs/duels/duels_inner.h"
+#include "validators/kit/debate.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -295,7 +296,7 @@ scratch_is_private(const struct scratch *s)
 	assert(duels_is_locked(s->duel->duels));
 	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
 		bool its = s->place ? seat == s->place : fold_is_own(fold, seat, s->uid);
-		if (its && (fold->secrets[seat - 1].has_token || format_is_sealing(fold->state)))
+		if (its && (fold->secrets[seat - 1].has_token || debate_is_sealed(fold->state)))
 			return true;
 	}
 	return false;

@@ -17,8 +17,9 @@ is_untouched(const struct format *f, const struct debate *state, const struct co
 	UT_string blank;
 	bool has_place = memmem(s->text, s->len, HAND_IN_PLACE, strlen(HAND_IN_PLACE)) ||
 			 memmem(s->text, s->len, "…", strlen("…"));
-	const struct format_kind *h = ctx->holder && has_place ? hand_in_now(state, ctx->holder) : NULL;
-	if (!h)
+	enum hand_in_when when;
+	const struct format_kind *h = ctx->holder && has_place ? hand_in_next(state, ctx->holder, &when) : NULL;
+	if (!h || when < HAND_IN_OPEN)
 		return false;
 	utstring_init(&blank);
 	hand_in_blank(state, ctx->holder, h, &blank);

@@ -45,7 +45,7 @@ static bool
 is_closed(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
-	bool late = a->w->type->kind & INTAKE_CHAIR && !fold->damage && format_late_seat(fold->state) == a->w->seat;
+	bool late = a->w->type->kind & INTAKE_CHAIR && !fold->damage && debate_only_due(fold->state) == a->w->seat;
 	return duel_is_closed(a->w->d) && !(late && fold_may_act(fold, a->w->seat, a->w->who.uid));
 }
 
@@ -188,7 +188,7 @@ may_not_claim(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
 	unsigned seat = a->w->seat;
-	if (duel_is_closed(a->w->d) || fold->lease.holder == seat || fold_is_apart(fold, seat))
+	if (duel_is_closed(a->w->d) || fold->lease.holder == seat || format_is_apart(fold->state, seat))
 		return false;
 	struct fault fault = fold_floor(fold, seat, false, NULL);
 	a->rule = fault.rule ? fault.rule : a->rule;

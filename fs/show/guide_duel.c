@@ -61,9 +61,10 @@ guide_actor(const struct guide_facts *f, unsigned number, struct actor stand_in)
 static bool
 guide_is_due(const struct guide_facts *f, unsigned seat)
 {
-	const struct format_kind *h = hand_in_next(f->fold, seat);
+	enum hand_in_when when;
 
-	return h && hand_in_when(f->fold, seat, h) == HAND_IN_DUE;
+	hand_in_next(f->fold, seat, &when);
+	return when == HAND_IN_DUE;
 }
 
 /* Whose move it is, or, where it may be more than one's, the first of them; else the first that joined; 0: nobody has.
@@ -315,12 +316,6 @@ LIST(free_role)
 
 /* A text that is handed in. */
 
-static enum hand_in_when
-when_of(const struct guide *g, const struct format_kind *h, unsigned seat)
-{
-	return hand_in_when(g->f->fold, seat, h);
-}
-
 static void
 put_its_blank(const struct guide *g, UT_string *out)
 {
@@ -341,7 +336,7 @@ LIST(other)
 	struct guide *g = arg;
 
 	for (g->h = g->f->format->kinds; g->h->kind.name; g->h++)
-		if (g->h != g->what && when_of(g, g->h, g->asked.seat) > HAND_IN_LATER && !i--)
+		if (g->h != g->what && hand_in_when(g->f->fold, g->asked.seat, g->h) > HAND_IN_LATER && !i--)
 			return true;
 	g->h = g->what;
 	return false;
@@ -351,7 +346,7 @@ LIST(other)
 static bool
 has_to_wait(const struct guide *g)
 {
-	return !g->what || when_of(g, g->what, g->asked.seat) < HAND_IN_OPEN;
+	return !g->what || hand_in_when(g->f->fold, g->asked.seat, g->what) < HAND_IN_OPEN;
 }
 
 /* A line to `lock` is all that is asked of it. */
@@ -474,6 +469,13 @@ guide_about(const struct guide_facts *f, struct actor who, const struct format_k
 		.ending = &no_ending};
 }
 
+/* A duel that has ended, and whose debate has not, is damaged: nothing is taken any more. */
+static const struct format_kind *
+asked_of(const struct guide_facts *f, unsigned seat)
+{
+	return next_steps[f->next].ended && !debate_is_closed(f->fold) ? NULL : hand_in_next(f->fold, seat, NULL);
+}
+
 /* README.md. */
 
 static bool
@@ -522,7 +524,7 @@ guide_duel(const struct guide_facts *f, UT_string *out)
 	unsigned late = next_steps[f->next].ended ? f->next_seat : 0, seat = f->ctx->holder ? f->ctx->holder : late;
 	struct actor who = !seat && guide_missing(f) ? newcomer(f)
 						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
-	struct guide g = guide_about(f, who, late && debate_is_closed(f->fold) ? hand_in_next(f->fold, late) : NULL);
+	struct guide g = guide_about(f, who, late ? asked_of(f, late) : NULL);
 
 	template_render(text_guide_taking_part_md, names, &g, out);
 }
@@ -535,13 +537,6 @@ prompt_seat(const struct guide_facts *f)
 	unsigned seat = guide_mover(f);
 
 	return seat && !f->next_seat && !f->ctx->holder && !guide_is_due(f, seat) && guide_is_due(f, 0) ? 0 : seat;
-}
-
-/* A duel that has ended, and whose debate has not, is damaged: nothing is taken any more. */
-static const struct format_kind *
-asked_of(const struct guide_facts *f, unsigned seat)
-{
-	return next_steps[f->next].ended && !debate_is_closed(f->fold) ? NULL : hand_in_next(f->fold, seat);
 }
 
 void

@@ -108,12 +108,13 @@ script_seat(struct duel *d, const char *word)
 	fold_context(d->fold, &ctx);
 	for (unsigned n = ctx.n_seats; n; n--) {
 		const struct seat *seat = ctx.seats[n - 1];
-		const struct format_kind *h = hand_in_now(d->fold->state, n);
+		enum hand_in_when when;
+		hand_in_next(d->fold->state, n, &when);
 		if (*word && (!strcmp(seat->name, word) || strstr(seat->role, word))) {
 			due = n;
 			break;
 		}
-		due = h && hand_in_when(d->fold->state, n, h) == HAND_IN_DUE ? n : due;
+		due = when == HAND_IN_DUE ? n : due;
 	}
 	duels_unlock(core->r);
 	return due;

@@ -225,8 +225,6 @@ debate_taken(const struct debate *d, unsigned seat)
 /* The passages of a text that no later one may repeat; or NULL. It is read for that when somebody first asks. Any
  * thread may. */
 const struct printset *debate_said(const struct debate *d, size_t text);
-/* The only seat of which a text is due; 0: there is none, or there are several. */
-unsigned debate_only_due(const struct debate *d);
 /* Another participant, whatever its role. */
 #define ROLE_ANY (~0u)
 /* The role that the debate waits for before it begins; ROLE_NONE: it has begun. */

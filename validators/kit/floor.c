@@ -29,45 +29,25 @@ moves_told(const struct debate *d)
 	return utstring_body(&out);
 }
 
-/* Is somebody waited for whom a claim for=timeout may go on without? Not by a seat of which a text is due itself;
- * seat 0: by any. */
-static bool
-waits(const struct debate *d, unsigned seat)
-{
-	unsigned due = debate_only_due(d);
-
-	if (!d->format->alone || debate_is_closed(d) || !d->n_seats)
-		return false;
-	return debate_waits_for(d) ? true : due && due != seat;
-}
-
 int64_t
 format_wait_until(const struct debate *d, const struct context *ctx)
 {
-	if (!waits(d, 0))
+	unsigned missing = debate_waits_for(d), due = debate_only_due(d);
+
+	if (!d->format->alone || debate_is_closed(d) || !d->n_seats || !(missing || due))
 		return 0;
-	unsigned slot = debate_waits_for(d) ? DUE_MISSING : debate_only_due(d) - 1;
-	int64_t since = d->due[slot].clock_ms;
+	int64_t since = d->due[missing ? DUE_MISSING : due - 1].clock_ms;
 
 	/* A clock past the present one is of an earlier boot. */
 	return (since > ctx->clock_ms ? 0 : since) + ctx->terms->wait_seconds * 1000;
 }
 
-/* Is a claim for=timeout granted now? `time` is when it will be. */
-static bool
-is_granted(const struct debate *d, const struct context *ctx, char time[RECORD_TIME_BYTES])
-{
-	int64_t left = format_wait_until(d, ctx) - ctx->clock_ms;
-
-	record_time(ctx->now_ms + left, time);
-	return left <= 0;
-}
-
 struct fault
 fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 {
+	int64_t until = format_wait_until(d, ctx);
+	bool begun = !debate_waits_for(d), granted = until && until <= ctx->clock_ms;
 	char time[RECORD_TIME_BYTES], *moves;
-	bool begun = !debate_waits_for(d), lifts, granted;
 	const char *missing;
 	struct fault f;
 
@@ -78,14 +58,13 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 		return NO_FAULT;
 	if (!seat || seat > d->n_seats)
 		return fault_of(REFUSAL_LEASE_WAIT, "only a participant may hand in");
-	lifts = waits(d, seat);
-	granted = lifts && is_granted(d, ctx, time);
+	record_time(ctx->now_ms + until - ctx->clock_ms, time);
 	missing = format_missing(d);
 	if (!begun && granted)
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined, and the wait is over: claim with for=timeout to end the duel, for nothing "
 			"but a conclusion can be written then, or wait on", missing);
-	if (!begun && lifts)
+	if (!begun && until)
 		return fault_of(REFUSAL_LEASE_WAIT,
 			"%s has not joined: wait, or claim with for=timeout from %s on", missing, time);
 	if (missing)
@@ -95,7 +74,7 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 		f = fault_of(REFUSAL_LEASE_ORDER,
 			"it is the move of %s, who is silent: claim with for=timeout, the wait is over",
 			d->seats[debate_only_due(d) - 1].name);
-	else if (lifts)
+	else if (until)
 		f = fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s; for=timeout is granted from %s on", moves,
 			time);
 	else
@@ -109,6 +88,7 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 struct fault
 format_floor(const struct debate *d, const struct context *ctx, unsigned seat, bool for_timeout, struct verdict *out)
 {
+	int64_t until = format_wait_until(d, ctx);
 	bool begun = !debate_waits_for(d);
 	char time[RECORD_TIME_BYTES];
 	struct debate after;
@@ -126,12 +106,13 @@ format_floor(const struct debate *d, const struct context *ctx, unsigned seat, b
 	if (begun && debate_due(d, seat) >= 0)
 		return fault_of(REFUSAL_LEASE_ORDER,
 			"it is your own move, and no timeout: claim without for=timeout");
-	if (!waits(d, seat))
+	if (!until)
 		return fault_of(REFUSAL_LEASE_ORDER, "nobody is being waited for: claim without for=timeout");
-	if (!is_granted(d, ctx, time))
+	if (until > ctx->clock_ms)
 		return !begun ? fault_of_move(d, ctx, seat)
 			: fault_of(REFUSAL_LEASE_ORDER, "it is the move of %s, who may be silent until %s",
-				d->seats[debate_only_due(d) - 1].name, time);
+				d->seats[debate_only_due(d) - 1].name,
+				record_time(ctx->now_ms + until - ctx->clock_ms, time));
 	if (!begun || !out)
 		return NO_FAULT;
 	utstring_init(&line);
@@ -162,31 +143,17 @@ format_next_seat(const struct debate *d, const struct context *ctx)
 	return debate_names(d) ? debate_names(d) : debate_only_due(d);
 }
 
-unsigned
-format_late_seat(const struct debate *d)
-{
-	return debate_is_closed(d) ? debate_only_due(d) : 0;
-}
-
-/* May this seat go on without whoever is waited for? */
-static bool
-may_lift(const struct debate *d, const struct context *ctx, unsigned seat)
-{
-	char time[RECORD_TIME_BYTES];
-
-	return !ctx->holder && waits(d, seat) && is_granted(d, ctx, time);
-}
-
 enum next_step
 format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 {
 	unsigned due = debate_only_due(d);
+	int64_t until = ctx->holder ? 0 : format_wait_until(d, ctx);
+	bool granted = until && until <= ctx->clock_ms; /* to go on without whoever is waited for */
 
 	if (debate_is_closed(d)) /* a last text may still be due */
 		return due && (!seat || seat == due) ? d->format->kinds[debate_due(d, due)].step : NEXT_CLOSED;
 	if (debate_wants(d))
-		return debate_waits_for(d) && may_lift(d, ctx, seat) ? NEXT_CLAIM_LOCK
-			: d->n_seats ? NEXT_WAIT_PEER : NEXT_JOIN;
+		return debate_waits_for(d) && granted ? NEXT_CLAIM_LOCK : d->n_seats ? NEXT_WAIT_PEER : NEXT_JOIN;
 	if (!seat)
 		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : due;
 	if (!seat || seat > d->n_seats)
@@ -194,7 +161,7 @@ format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 	int kind = debate_taken(d, seat);
 	bool holds = ctx->holder == seat, sealed = debate_is_sealed(d);
 
-	if (kind < 0 && may_lift(d, ctx, seat))
+	if (kind < 0 && granted)
 		return NEXT_CLAIM_LOCK;
 	if (kind < 0 && seat == debate_names(d))
 		return NEXT_NAME_SPEAKER;
@@ -209,7 +176,7 @@ format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 bool
 format_is_apart(const struct debate *d, unsigned seat)
 {
-	return format_is_sealing(d) && !debate_waits_for(d) && debate_due(d, seat) >= 0;
+	return debate_is_sealed(d) && !debate_waits_for(d) && debate_due(d, seat) >= 0;
 }
 
 bool
@@ -220,12 +187,6 @@ format_is_sealed(const struct debate *d, unsigned seat)
 	for (size_t i = 0; i < d->n_sealed; i++)
 		in |= d->sealed[i].seat == seat;
 	return in;
-}
-
-bool
-format_is_sealing(const struct debate *d)
-{
-	return !debate_is_closed(d) && debate_is_sealed(d);
 }
 
 const struct next_step_row next_steps[NEXT_STEPS] = {

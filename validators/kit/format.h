@@ -442,10 +442,8 @@ const struct format_kind *
 format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *s);
 /* Does this seat hand in at its desk whoever has the floor, since others hand in at the same time? */
 bool format_is_apart(const struct debate *d, unsigned seat);
-/* Is what this seat handed in last not shown to anybody yet? And is it a sealed phase, so that what is handed in next
- * will not be, either? */
+/* Is what this seat handed in last not shown to anybody yet? */
 bool format_is_sealed(const struct debate *d, unsigned seat);
-bool format_is_sealing(const struct debate *d);
 /* May this seat take the floor? *out, if it is not NULL, then has the ENTRY_NOTE that stands before the claim, if one
  * does. */
 struct fault
@@ -471,6 +469,8 @@ void format_verb(
 	const struct debate *d, const struct context *ctx, const struct verb_ask *ask, struct verdict *out);
 /* The next step, also once it is closed. `seat` 0: seen from the whole duel. */
 enum next_step format_next(const struct debate *d, const struct context *ctx, unsigned seat);
+/* The only seat of which a text is due, once the debate is closed too; 0: there is none, or there are several. */
+unsigned debate_only_due(const struct debate *d);
 /* Whose move it is; 0: nobody's or anybody's. */
 unsigned format_next_seat(const struct debate *d, const struct context *ctx);
 /* The clock_ms at which for=timeout is granted; 0: never as things stand. */
@@ -530,8 +530,6 @@ void format_events(const struct debate_change *change, const struct debate *afte
 
 /* The role of this place, into `out`; false: there are no more. */
 bool format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTES]);
-/* The seat of which a text is taken although the debate is closed; 0: none is. */
-unsigned format_late_seat(const struct debate *d);
 
 /* For a kind of text, as for hand_in. */
 enum hand_in_when
@@ -542,11 +540,9 @@ void hand_in_blank(const struct debate *d, unsigned seat, const struct format_ki
 /* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
 #define NOTE_MAKER "maker"
 
-/* The next text of a seat: the kind whose time is nearest, the first of equals; once the debate is closed, that which
- * is still taken of it. NULL: nothing any more. */
-const struct format_kind *hand_in_next(const struct debate *d, unsigned seat);
-/* The same, if it may be handed in now, whoever has the floor. */
-const struct format_kind *hand_in_now(const struct debate *d, unsigned seat);
+/* The next text of a seat, and when (NULL: it does not matter): the kind whose time is nearest, the first of equals;
+ * once the debate is closed, that which is still taken of it. NULL: nothing any more. */
+const struct format_kind *hand_in_next(const struct debate *d, unsigned seat, enum hand_in_when *when);
 
 /* -- a debate, as entries make it (debate.h) -- */
 

@@ -89,23 +89,17 @@ hand_in_blank(const struct debate *d, unsigned seat, const struct format_kind *k
 /* -- what is handed in -- */
 
 const struct format_kind *
-hand_in_next(const struct debate *d, unsigned seat)
+hand_in_next(const struct debate *d, unsigned seat, enum hand_in_when *when)
 {
 	const struct format_kind *nearest = NULL;
-	enum hand_in_when when = HAND_IN_OVER;
+	enum hand_in_when soonest = HAND_IN_OVER, its;
 
 	for (const struct format_kind *k = d->format->kinds; k->kind.name; k++)
-		if (hand_in_when(d, seat, k) > when) {
+		if ((its = hand_in_when(d, seat, k)) > soonest) {
 			nearest = k;
-			when = hand_in_when(d, seat, k);
+			soonest = its;
 		}
+	if (when)
+		*when = soonest;
 	return nearest;
-}
-
-const struct format_kind *
-hand_in_now(const struct debate *d, unsigned seat)
-{
-	const struct format_kind *k = hand_in_next(d, seat);
-
-	return k && !debate_wants(d) && hand_in_when(d, seat, k) > HAND_IN_LATER ? k : NULL;
 }

@@ -116,7 +116,7 @@ format_kind_of(const struct debate *d, const struct context *ctx, const struct s
 	const struct format *f = d->format;
 	struct reader text = between(sub->text, sub->text + sub->len);
 	int kind = debate_kind_of(d, ctx->holder, text);
-	const struct format_kind *next = kind < 0 && ctx->holder ? hand_in_next(d, ctx->holder) : NULL;
+	const struct format_kind *next = kind < 0 && ctx->holder ? hand_in_next(d, ctx->holder, NULL) : NULL;
 
 	if (next)
 		kind = f->kind_of ? (int)f->kind_of(text, (unsigned)(next - f->kinds)) : (int)(next - f->kinds);
@@ -130,7 +130,7 @@ format_cites(const struct debate *d, const struct context *ctx, const struct sub
 {
 	const struct format_kind *kind = format_kind_of(d, ctx, sub);
 
-	*sealed = format_is_sealing(d);
+	*sealed = debate_is_sealed(d);
 	if (kind) {
 		struct grammar by = {&kind->kind, d->format->refs, d->source};
 		struct parsed p;

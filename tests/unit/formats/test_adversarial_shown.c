@@ -42,7 +42,7 @@ file(const char *path)
 static void
 question(const struct debate *d, unsigned seat, UT_string *out)
 {
-	hand_in_told(d, seat, hand_in_next(d, seat), out);
+	hand_in_told(d, seat, hand_in_next(d, seat, NULL), out);
 }
 
 static const char *

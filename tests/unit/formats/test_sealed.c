@@ -84,7 +84,7 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 	hands_in(&d, 2, "**Points**\n- spaces look alike everywhere\n");
 	assert_true(format_is_sealed(d.state, 2) && !format_is_sealed(d.state, 1));
 	assert_true(format_is_apart(d.state, 1) && !format_is_apart(d.state, 2));
-	assert_true(format_is_sealing(d.state));
+	assert_true(debate_is_sealed(d.state));
 	assert_null(strstr(utstring_body(&d.record), "alike"));
 	assert_null(strstr(utstring_body(&d.events), "artifact_updated"));
 	assert_int_equal(debate_pieces(d.state), 0);
@@ -101,7 +101,7 @@ TEST(a_sealed_text_is_in_no_record_until_its_phase_ends_and_then_all_stand_there
 		assert_memory_equal(utstring_body(&d.record) + t.offset, "**Points**\n- ", 13);
 	}
 	assert_string_equal(debate_phase_name(d.state), "answering");
-	assert_false(format_is_sealing(d.state));
+	assert_false(debate_is_sealed(d.state));
 	assert_replays(&d);
 	duel_done(&d);
 }

@@ -115,7 +115,7 @@ dialectic_text(const struct duel *d, const struct format_kind *h, unsigned seat,
 static void
 hands_in(struct duel *d, unsigned seat)
 {
-	const struct format_kind *h = hand_in_next(d->state, seat);
+	const struct format_kind *h = hand_in_next(d->state, seat, NULL);
 	duel_floor(d, seat);
 	UT_string *text = test_string();
 	if (!strcmp(d->f->name, "dialectic"))
