@@ -198,7 +198,7 @@ $(foreach f,$(FORMATS),$(eval NEEDS_$(f) := $(f) kit graph text))
 NEEDS_graph      := graph text
 NEEDS_kit        := kit text
 NEEDS_formats    := formats $(FORMATS) kit graph text
-NEEDS_validators := $(NEEDS_formats)
+NEEDS_validators := util $(NEEDS_formats)
 NEEDS_config     := config text
 NEEDS_store      := store util kit text
 NEEDS_util       := util kit text
@@ -236,6 +236,8 @@ $(call unit_program,$(1)): $(call unit_objects,$(1)) $(foreach n,$(NEEDS_$(1)),$
 	$$(call link_rule,$$(CMOCKA))
 endef
 $(foreach r,$(UNIT_ROOMS),$(eval $(call unit_rule,$(r))))
+# Entries of a whole duel are made by it.
+$(call unit_program,formats): $(call lib,util)
 
 # Those of a list that T is a part of; all of them without T.
 chosen = $(if $(T),$(foreach t,$(1),$(if $(findstring $(T),$(t)),$(t))),$(1))
@@ -328,7 +330,7 @@ endif
 # Shared by the benchmarks: turns, a client's sequences, time.
 CLIENT := $(patsubst %,$(BUILD)/%.o,$(wildcard tests/bench/lib/*.c))
 BENCH := $(patsubst tests/bench/%.c,$(BUILD)/bench/%,$(wildcard tests/bench/*.c))
-$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,util $(NEEDS_validators),$(call lib,$(n)))
+$(BUILD)/bench/%: $(BUILD)/tests/bench/%.c.o $(CLIENT) $(foreach n,$(NEEDS_validators),$(call lib,$(n)))
 	$(link_rule)
 
 bench: $(BUILD)/duelfs $(BENCH)

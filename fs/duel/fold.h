@@ -25,7 +25,7 @@
 #include "fs/util/lease.h"
 #include "fs/util/refused.h"
 #include "fs/util/source.h"
-#include "validators/kit/entry.h"
+#include "fs/util/entry.h"
 #include "validators/kit/format.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <utlist.h>
 #include "fs/util/errnos.h"
-#include "validators/kit/lookup.h"
+#include "fs/util/sight.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

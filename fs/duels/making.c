@@ -8,8 +8,8 @@
 
 #include "fs/duels/background.h"
 #include "fs/duels/duels_inner.h"
+#include "fs/util/names.h"
 #include "validators/formats.h"
-#include "validators/text/names.h"
 
 /* A full or failed store is told to the one who runs the mount as well. */
 static int

@@ -5,7 +5,7 @@
 #ifndef FS_DUELS_MARKS_H
 #define FS_DUELS_MARKS_H
 
-#include "validators/kit/entry.h"
+#include "fs/util/entry.h"
 
 /* Put the marks of e->body into e->data (a JSON object, or NULL: it becomes one). */
 void marks_set(struct entry *e);

@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "fs/lock/lock_inner.h"
+#include "fs/util/names.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 

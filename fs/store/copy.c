@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/store/pg/pg_copy.h"
-#include "validators/kit/entry.h"
+#include "fs/util/entry.h"
 #include "validators/text/mem.h"
 
 /* -- where a row of SQLite is not one of PostgreSQL -- */

@@ -39,7 +39,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 #include <utstring.h>
-#include "validators/kit/entry.h"
+#include "fs/util/entry.h"
 
 struct group;
 struct store;

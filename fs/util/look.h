@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 #include "fs/util/caller.h"
-#include "validators/kit/lookup.h"
+#include "fs/util/sight.h"
 
 /* Directories that no root may be or hold, nor lie in. */
 struct look_bounds {

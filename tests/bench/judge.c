@@ -15,7 +15,7 @@
 #include "tests/bench/lib/turn.h"
 #include "tests/unit/validators/apply.h"
 #include "validators/formats.h"
-#include "validators/kit/entry.h"
+#include "fs/util/entry.h"
 #include "validators/kit/format.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"

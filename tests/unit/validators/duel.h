@@ -8,6 +8,7 @@
 #include "tests/unit/validators/apply.h"
 #include "tests/unit/files.h"
 
+#include "fs/util/entry.h"
 #include "validators/text/limits.h"
 #include "validators/text/text.h"
 

@@ -1,6 +1,6 @@
 #include "tests/unit/test.h"
 
-#include "validators/kit/entry.h"
+#include "fs/util/entry.h"
 
 static const struct {
 	enum entry_kind kind;

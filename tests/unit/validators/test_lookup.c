@@ -3,7 +3,7 @@
 
 #include <errno.h>
 #include "validators/dialectic/dialectic.h"
-#include "validators/kit/lookup.h"
+#include "fs/util/sight.h"
 
 static const struct label labels[] = { { .word = "Support" }, { .word = "Evidence" }, { 0 } };
 static const struct part parts[] = { { .labels = labels }, { .title = "Points", .shape = ITEMS, .labels = labels }, { 0 } };

@@ -1,5 +1,6 @@
 #include "tests/unit/test.h"
 
+#include "fs/util/names.h"
 #include "validators/text/limits.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"

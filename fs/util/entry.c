@@ -1,4 +1,4 @@
-#include "validators/kit/entry.h"
+#include "fs/util/entry.h"
 
 #include <endian.h>
 #include <sodium.h>
