@@ -127,8 +127,8 @@ class Seat:
         `text`. To `check` it is a rehearsal."""
         refusal = self.duel.writes(f"{self.desk}/{name}", f"<!-- token: {self.token} -->\n{text}", self.desk)
         if refusal:
-            number, why = refusal
-            refusal = number, TOLD_LINE.sub(lambda told: f"{told[1]}:{max(int(told[2]) - 1, 1)}:", why)
+            why = re.sub(r" \(one write of [^)]*\)", "", refusal[1])
+            refusal = refusal[0], TOLD_LINE.sub(lambda told: f"{told[1]}:{max(int(told[2]) - 1, 1)}:", why)
         return refusal
 
     def order(self, verb, keys):
@@ -249,7 +249,7 @@ class Run:
             attempt += 1
             begun = time.monotonic()
             self.screen.begins(seat.name, f"try {attempt}" if attempt > 1 else "at work")
-            took, found = {}, self.found()
+            took, found = {}, self.duel.status().get("quotations_found")
             try:
                 text, took = self.answer(seat, state, text, why)
                 for key in [key for key in ("cost", "tokens") if took.get(key)]:
@@ -277,9 +277,6 @@ class Run:
             why = refusal[1] if refusal[0] else ""
         self.gives_up(seat, first_line(refusal[1]))
 
-    def found(self):
-        return self.duel.status().get("quotations_found")
-
     def question(self, seat, state):
         """The prompt for an agent that keeps no memory: the source, the record, its prompt, and how it answers."""
         prompt = self.duel.text(seat.chair / "prompt.md").replace("<!-- token: SECRET -->\n", "")
@@ -291,7 +288,10 @@ class Run:
                 text = self.duel.text(name)
                 for turn in (self.duel.path / "turns").glob("*.md"):
                     said = self.duel.text(turn).strip()
-                    text = text.replace(said, f"({turn.name} stands below.)") if said in prompt else text
+                    # what was sealed stands there without the heading that the filesystem wrote
+                    said = said if said in prompt else said.partition("\n")[2].strip()
+                    if said and said in prompt:
+                        text = text.replace(said, f"(The text of turns/{turn.name} stands further down.)")
                 if text.strip() and text.strip() not in prompt and len(text) <= SOURCE_BYTES:
                     parts.append(fenced(title, name, text))
         who = seat.name if re.fullmatch(r"[\w.-]+", seat.name) else quoted(seat.name)
@@ -402,7 +402,7 @@ class Run:
             heads = [] if re.match(r"[-\s]*[#\[{]", text) else re.findall(r"^## .*", self.duel.text("debate.md"), re.M)
             heads = [h for h in heads if not any(f" {one.name} " in f"{h} " for one in self.seats if one is not seat)]
             title = title_of(heads[-1] if heads else text)
-        words, now = len(re.findall(r"\w+", text)), self.found()
+        words, now = len(re.findall(r"\w+", text)), self.duel.status().get("quotations_found")
         found = now - found if now is not None and found is not None else 0
         self.moves, title = self.moves + 1, plain(title, TITLE_BYTES)
         told = {"seat": seat.name, "attempt": attempt, "seconds": round(seconds, 1), "words": words,

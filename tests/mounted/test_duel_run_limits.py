@@ -112,7 +112,7 @@ def test_a_refused_answer_goes_back_with_its_lines_numbered_and_each_reason_once
     text = project.kept("001-alice.answer")
     for number, line in enumerate(text.splitlines(), 1):
         assert f"{number:4} {line}" in again
-    assert "## Your last text was refused" not in again
+    assert "## Your last text was refused" not in again and "one write of" not in again
     reasons = again[again.index("## Your last answer was refused"):again.index("This is it, with the numbers")]
     told = [line for line in reasons.splitlines() if line.startswith("    ")]
     assert told and len(told) == len(set(told))
@@ -125,7 +125,7 @@ def test_each_question_has_the_source_the_record_and_the_limit_of_words(project)
     project.ends(0, "--max-words", "250", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
     asked = project.kept("002-bob.ask.md")
     assert "at most 250 words" in asked and "of a script without spaces 500 letters" in asked and "token: SECRET" not in asked
-    assert "(001-alice.md stands below.)" in asked and asked.count("## Turn 1 — alice (shell / script)") == 1
+    assert "(The text of turns/001-alice.md stands further down.)" in asked and asked.count("## Turn 1 — alice (shell / script)") == 1
     assert pathlib.Path(SOURCE[1]).read_text().splitlines()[2] in asked
     project.forgets()
     project.ends(0, "--max-words", "0", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
@@ -251,7 +251,7 @@ def test_seats_that_hand_in_sealed_are_asked_at_once_and_a_move_that_both_may_ma
 def test_a_text_without_a_heading_is_told_by_that_which_the_record_gave_it_and_not_by_another_seat_s():
     told, seats = [], [types.SimpleNamespace(name=name) for name in ("alice", "bob")]
     record = "## Turn 1 — alice (h / m) — OPEN_TO_DEBATE\n\n## Turn 2 — bob (h / m) — DISSENTING\n"
-    run = types.SimpleNamespace(duel=types.SimpleNamespace(text=lambda name: record), seats=seats, moves=0, found=lambda: 0,
+    run = types.SimpleNamespace(duel=types.SimpleNamespace(text=lambda name: record, status=dict), seats=seats, moves=0,
                                 transcript=types.SimpleNamespace(log=lambda **row: told.append(row["accepted"])),
                                 screen=types.SimpleNamespace(line=lambda *words, **row: None))
     for seat in seats:  # both openings appear with the one that came in last
