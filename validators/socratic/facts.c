@@ -173,16 +173,6 @@ socratic_outcome(const struct debate *d)
 	return said < 0 ? OUTCOMES : (enum outcome)said;
 }
 
-/* The words of an item without its flag, as one number: equal items have the same. 0: nothing. */
-static uint64_t
-item_hash(struct reader prose)
-{
-	struct reader words;
-
-	socratic_flag(&(struct item){.prose = prose}, &words);
-	return words_hash(words.s, left(&words));
-}
-
 /* An item by its words. */
 struct worded {
 	uint64_t hash;
@@ -214,8 +204,7 @@ apply_unresolved(struct debate *d, struct socratic_facts *f, const struct parsed
 
 	for (size_t i = 0; i < f->n_items; i++) {
 		f->items[i].now[by->seat] = LISTED_NOT;
-		uint64_t hash = item_hash(l->points[f->items[i].point].words);
-		if (hash && !(same = worded_find(&all, hash))->item)
+		if (f->items[i].hash && !(same = worded_find(&all, f->items[i].hash))->item)
 			same->item = i + 1;
 	}
 	for (size_t i = 0; i < p->n_items; i++) {
@@ -226,13 +215,17 @@ apply_unresolved(struct debate *d, struct socratic_facts *f, const struct parsed
 
 		if (strcmp(item->part->title, "Unresolved Items") || (has_id ? !point : says_none(item->prose)))
 			continue;
-		uint64_t hash = has_id ? 0 : item_hash(item->all);
+		uint64_t hash = 0;
+		if (!has_id) {
+			socratic_flag(&(struct item){.prose = item->all}, &words);
+			hash = words_hash(words.s, left(&words));
+		}
 		same = hash ? worded_find(&all, hash) : NULL;
 		size_t at = point ? point->id.number[0] - 1 : same && same->item ? same->item - 1 : f->n_items;
 		if (at < f->n_items) {
 			ledger_note(l, &l->points[f->items[at].point], item, by);
 		} else {
-			*GROW(f->items, f->n_items) = (struct socratic_item){.point = l->n};
+			*GROW(f->items, f->n_items) = (struct socratic_item){.point = l->n, .hash = hash};
 			ledger_raise(l, &socratic_refs[REF_ITEM], 0, p, item, by, 0);
 		}
 		if (same)
@@ -279,13 +272,12 @@ read_answers(struct socratic_facts *f, const struct ledger *l, struct reader r, 
 void
 socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by)
 {
-	struct socratic_facts *f = d->own ? d->own : socratic_facts_copy(socratic_facts(d));
+	struct socratic_facts *f = d->own;
 	const struct section *novel = parts_section(p, "Novel Argument"), *agreements = parts_section(p, "Agreements");
 	const struct section *revision = parts_section(p, "Stance Revision Support");
 	int said = socratic_stance(p);
 	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[by->seat];
 
-	d->own = f;
 	for (size_t i = 0; i < p->n_items; i++)
 		if (!strcmp(p->items[i].part->title, "Counterpoints"))
 			ledger_raise(&d->ledger, &socratic_refs[REF_POINT], by->text, p, &p->items[i], by, 0);
@@ -311,24 +303,22 @@ socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover
 	read_consensus(f, p, by->seat, by->text);
 }
 
-const struct socratic_facts *
-socratic_facts(const struct debate *d)
+void *
+socratic_facts_new(const struct context *ctx)
 {
-	static char nothing[1];
-	static const struct socratic_facts none = {.statement = {.d = nothing}};
+	struct socratic_facts *f = mem_calloc(1, sizeof *f);
 
-	return d->own ? d->own : &none;
+	(void)ctx;
+	utstring_init(&f->statement);
+	return f;
 }
 
 void *
 socratic_facts_copy(const void *facts)
 {
 	const struct socratic_facts *f = facts;
-	struct socratic_facts *copy;
+	struct socratic_facts *copy = mem_calloc(1, sizeof *copy);
 
-	if (!f)
-		return NULL;
-	copy = mem_calloc(1, sizeof *copy);
 	*copy = *f;
 	copy->items = GROWN_COPY(f->items, f->n_items);
 	copy->answered = GROWN_COPY(f->answered, f->n_answered);
@@ -343,8 +333,6 @@ socratic_facts_drop(void *facts)
 {
 	struct socratic_facts *f = facts;
 
-	if (!f)
-		return;
 	utstring_done(&f->statement);
 	free(f->items);
 	free(f->answered);

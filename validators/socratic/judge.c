@@ -223,8 +223,10 @@ socratic_judge_turn(const struct judging *j)
 }
 
 bool
-socratic_consensus_is_earned(const struct socratic_facts *f)
+socratic_consensus_is_earned(const struct debate *d)
 {
+	const struct socratic_facts *f = socratic_facts(d);
+
 	return f->spoke[1] && f->spoke[2] && f->stance[1] == ACCEPTING_CONSENSUS &&
 	       f->stance[2] == ACCEPTING_CONSENSUS && !f->blocking[1] && !f->blocking[2] &&
 	       (!utstring_len(&f->statement) || f->accepted);
@@ -241,7 +243,7 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 
 	switch (outcome) {
 	case ACCEPTED_CONSENSUS:
-		if (socratic_consensus_is_earned(f))
+		if (socratic_consensus_is_earned(d))
 			return NULL;
 		return !both || f->stance[1] != ACCEPTING_CONSENSUS || f->stance[2] != ACCEPTING_CONSENSUS
 			? "both latest turns are ACCEPTING_CONSENSUS"
@@ -252,7 +254,7 @@ lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outco
 		return f->last == seat && !full && !dissents ? "the other side has had a turn since, or none is left"
 							      : NULL;
 	case MAX_TURNS:
-		return full && !socratic_consensus_is_earned(f) ? NULL
+		return full && !socratic_consensus_is_earned(d) ? NULL
 			: "the last turn is in, and consensus is not earned";
 	case TIMEOUT:
 		return d->order.phase == PHASE_ALONE || (f->last == seat && !d->order.last)

@@ -204,10 +204,11 @@ socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char 
 const char *
 socratic_updated(const struct debate *d, struct json_t *members)
 {
+	bool turn = d->texts[d->n - 1].kind == KIND_TURN;
+
 	json_object_set_new(members, "candidate_convergence", json_boolean(converges(d)));
-	json_object_set_new(members, "terminal_outcome",
-		json_string(socratic_outcome(d) == OUTCOMES ? "" : outcome_words[socratic_outcome(d)]));
-	return converges(d) && d->texts[d->n - 1].kind == KIND_TURN
+	json_object_set_new(members, "terminal_outcome", json_string(turn ? "" : debate_state(d)->outcome));
+	return converges(d) && turn
 		? "Candidate convergence detected; the duel goes on until a conclusion is accepted" : NULL;
 }
 

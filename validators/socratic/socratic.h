@@ -80,6 +80,7 @@ enum listed { LISTED_NOT, LISTED_OPEN, LISTED_BLOCKING };
 /* An unresolved item, as the seats' turns list it. */
 struct socratic_item {
 	size_t point;           /* its place in the ledger */
+	uint64_t hash;          /* of its words without the flag; 0: it has none */
 	enum listed now[3];     /* by each seat's latest turn */
 	unsigned turn[3];       /* the seat's latest turn that lists it; 0: none does */
 	struct reader words[3]; /* that it lists it in, behind its id; empty: without an id */
@@ -108,9 +109,14 @@ struct socratic_facts {
 	struct stance_change *changes;
 	size_t n_changes;
 };
-const struct socratic_facts *socratic_facts(const struct debate *d);
+static inline const struct socratic_facts *
+socratic_facts(const struct debate *d)
+{
+	return d->own;
+}
 /* A turn that was accepted: its points get their ids. */
 void socratic_apply_turn(struct debate *d, const struct parsed *p, const struct mover *by);
+void *socratic_facts_new(const struct context *ctx);
 void *socratic_facts_copy(const void *facts);
 void socratic_facts_drop(void *facts);
 /* The stance that a turn gives itself; -1: none; STANCES: a word that is none. */
@@ -165,7 +171,7 @@ void socratic_judge_turn(const struct judging *j);
 /* The outcomes that the record earns for that seat, a bit each; is there one? */
 unsigned socratic_earned(const struct debate *d, unsigned seat);
 /* Is ACCEPTED_CONSENSUS? */
-bool socratic_consensus_is_earned(const struct socratic_facts *f);
+bool socratic_consensus_is_earned(const struct debate *d);
 bool socratic_may_conclude(const struct debate *d, unsigned seat);
 void socratic_judge_conclusion(const struct judging *j);
 struct printset *socratic_said(const struct parsed *p);

@@ -226,8 +226,7 @@ kind_of(struct reader text, unsigned due)
 WHEN(opening_is_sealed, d->terms->sealed_opening)
 WHEN(nobody_has_spoken, !d->order.texts)
 WHEN(all_turns_are_in, d->order.texts >= d->terms->max_turns)
-WHEN(consensus_is_earned, socratic_consensus_is_earned(socratic_facts(d)))
-WHEN(consensus_is_open, !consensus_is_earned(d))
+WHEN(consensus_is_open, !socratic_consensus_is_earned(d))
 WHEN(both_dissent, socratic_facts(d)->stance[1] == DISSENTING && socratic_facts(d)->stance[2] == DISSENTING)
 WHEN(concludes_accepted, socratic_outcome(d) == ACCEPTED_CONSENSUS)
 WHEN(concludes_dissent, socratic_outcome(d) == DISSENT)
@@ -241,7 +240,8 @@ static const struct order_row phases[] = {
 	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_TIMEOUT, .when = nobody_has_spoken },
 	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_DEBATING },
 	{ PHASE_DEBATING, ROLE_OTHER, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, consensus_is_open },
-	{ PHASE_DEBATING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, consensus_is_earned },
+	{ PHASE_DEBATING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0,
+		socratic_consensus_is_earned },
 	{ PHASE_DEBATING, ROLE_OTHER | ALLOWED, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, NULL },
 	{ PHASE_DEBATING, ROLE_OTHER | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, NULL },
 	{ PHASE_DEBATING, ROLE_ALL | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, both_dissent },
@@ -253,7 +253,7 @@ static const struct order_row phases[] = {
 	{ .phase = PHASE_CONCLUDED, .done = PHASE_DISSENT, .when = concludes_dissent },
 	{ .phase = PHASE_CONCLUDED, .done = PHASE_FULL, .when = concludes_full },
 	{ .phase = PHASE_CONCLUDED, .done = PHASE_TIMEOUT },
-	{ .phase = PHASE_CLOCK_ENDED, .done = PHASE_ACCEPTED, .when = consensus_is_earned },
+	{ .phase = PHASE_CLOCK_ENDED, .done = PHASE_ACCEPTED, .when = socratic_consensus_is_earned },
 	{ .phase = PHASE_CLOCK_ENDED, .done = PHASE_FULL, .when = all_turns_are_in },
 	{ .phase = PHASE_CLOCK_ENDED, .done = PHASE_TIMEOUT },
 	{ 0 }
@@ -299,6 +299,7 @@ const struct format socratic_format = {
 	.phases = phases,
 	.first = PHASE_START,
 	.kind_of = kind_of,
+	.own = socratic_facts_new,
 	.copy = socratic_facts_copy,
 	.drop = socratic_facts_drop,
 	.about = "two participants take turns on a question or a document, until the record has earned a conclusion.",
