@@ -9,19 +9,12 @@
 #include "validators/text/names.h"
 
 void
-verdict_drop_drafts(struct verdict *v)
+verdict_free(struct verdict *v)
 {
 	for (unsigned i = 0; i < v->n; i++) {
 		free(v->drafts[i].data);
 		free(v->drafts[i].body);
 	}
-	v->n = 0;
-}
-
-void
-verdict_free(struct verdict *v)
-{
-	verdict_drop_drafts(v);
 	findings_free(&v->findings);
 	*v = (struct verdict){ .n = 0 };
 }

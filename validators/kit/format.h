@@ -158,8 +158,6 @@ struct verdict {
 	unsigned n, quotes; /* quotes: quotations that were found */
 };
 void verdict_free(struct verdict *v);
-/* It is refused after all. */
-void verdict_drop_drafts(struct verdict *v);
 /* The warnings among findings, as the data of a text's entry keeps them: a list of "[rule.id] path: sentence". */
 struct json_t *warnings_json(const struct findings *findings);
 
