@@ -19,7 +19,7 @@
 #include "fs/duels/offline.h"
 #include "fs/store/pg/pg.h"
 #include "fs/store/store.h"
-#include "fs/util/clock.h"
+#include "validators/kit/record.h"
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -103,10 +103,10 @@ print_contradiction(void *arg, const char *what)
 static int
 verify_store(void *arg, struct store *s)
 {
-	char time[RFC3339_BYTES];
-	clock_rfc3339(s->as_of_ms, time);
+	char time[RECORD_TIME_BYTES];
 	if (s->as_of_ms)
-		printf("as of %s%s\n", time, s->standby ? ", which is what a standby has" : "");
+		printf("as of %s%s\n", record_time(s->as_of_ms, time),
+			s->standby ? ", which is what a standby has" : "");
 	if (s->half_made)
 		print_contradiction(arg, STORE_HALF_MADE);
 	int err = command_each_duel(s, verify_one, arg);

@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include "validators/formats.h"
-#include "validators/kit/record.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 

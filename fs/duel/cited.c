@@ -15,15 +15,14 @@ cited_fold(struct fold *fold, const struct entry *e, const json_t *data)
 	UT_string *lines = &fold->cited.lines;
 	size_t i, at = utstring_len(lines);
 	json_t *one;
-	char time[RFC3339_BYTES];
+	char time[RECORD_TIME_BYTES];
 	if (!json_is_array(list))
 		return;
-	clock_rfc3339(e->time_ms, time);
 	json_array_foreach(list, i, one) {
 		if (!json_is_object(one))
 			continue;
 		json_t *line = json_pack("{s:s,s:I,s:s}", "seat", seat ? seat->name : "", "seq", (json_int_t)e->seq,
-			"time", time);
+			"time", record_time(e->time_ms, time));
 		json_object_update(line, one);
 		char *text = mem_check(json_dumps(line, JSON_COMPACT));
 		if (utstring_len(lines))

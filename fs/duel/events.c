@@ -37,12 +37,11 @@ event_begin(struct fold *fold, const struct entry *e, const char *event, const c
 {
 	assert(event && unit);
 	UT_string *out = &fold->events;
-	char time[RFC3339_BYTES];
-	clock_rfc3339(e->time_ms, time);
+	char time[RECORD_TIME_BYTES];
 	fold->events_ms = e->time_ms;
 	grow_for(out, EVENT_BYTES);
 	utstring_printf(out, "{\"seq\":%llu,\"time\":\"%s\",\"step\":\"%s\"", (unsigned long long)++fold->n_events,
-		time, fold_state_name(fold));
+		record_time(e->time_ms, time), fold_state_name(fold));
 	utstring_printf(out, ",\"unit\":");
 	sink_print_text(unit, strlen(unit), out);
 	utstring_printf(out, ",\"event\":\"%s\",\"duel\":\"%s\"", event, fold->name);
@@ -96,7 +95,7 @@ event_common(struct fold *fold, const struct entry *e, enum entry_kind kind, jso
 	const char *seat = e->seat && e->seat <= fold->n_seats ? fold->seats[e->seat - 1]->name : "";
 	const char *missed = NULL;
 	UT_string *out = &fold->events;
-	char unit[32 + LIMIT_NAME_BYTES], until[RFC3339_BYTES];
+	char unit[32 + LIMIT_NAME_BYTES], until[RECORD_TIME_BYTES];
 	if (kind == ENTRY_REJECT)
 		snprintf(unit, sizeof unit, "turn:%u", debate_pieces(fold->state) + 1);
 	else
@@ -115,7 +114,7 @@ event_common(struct fold *fold, const struct entry *e, enum entry_kind kind, jso
 		break;
 	case ENTRY_CLAIM:
 	case ENTRY_REFRESH:
-		clock_rfc3339(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
+		record_time(e->time_ms + json_integer_value(json_object_get(data, "seconds")) * 1000, until);
 		utstring_printf(out, "%s,\"lease\":%llu,\"lease_expires_at\":\"%s\"",
 			json_object_get(data, "timeout") ? ",\"timeout\":true" : "", (unsigned long long)e->lease,
 			until);

@@ -87,13 +87,11 @@ fold_floor(const struct fold *fold, unsigned seat, bool for_timeout, struct verd
 {
 	assert(seat >= 1 && seat <= fold->n_seats);
 	const struct lease *l = &fold->lease;
-	char until[RFC3339_BYTES];
+	char until[RECORD_TIME_BYTES];
 	struct context ctx;
-	if (l->holder && l->holder != seat) {
-		clock_rfc3339(l->expires_ms, until);
+	if (l->holder && l->holder != seat)
 		return fault_of(REFUSAL_LEASE_BUSY, "\"%s\" has the floor until %s, or until it is released",
-			fold->seats[l->holder - 1]->name, until);
-	}
+			fold->seats[l->holder - 1]->name, record_time(l->expires_ms, until));
 	fold_context(fold, &ctx);
 	return format_floor(fold->state, &ctx, seat, for_timeout, out);
 }

@@ -27,6 +27,7 @@
 #include "fs/util/source.h"
 #include "fs/util/entry.h"
 #include "validators/kit/format.h"
+#include "validators/kit/record.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"

@@ -45,11 +45,11 @@ offline_kept_by(const struct duel *d, const struct store_duel *row, int64_t now_
 {
 	const struct fold *fold = d->fold;
 	int64_t touched_ms = row->updated_ms > fold->changed_ms ? row->updated_ms : fold->changed_ms;
-	char time[RFC3339_BYTES];
+	char time[RECORD_TIME_BYTES];
 	bool has_text = fold->head_frozen || debate_pieces(fold->state);
 	for (unsigned i = 0; i < fold->n_seats; i++) /* also one that is sealed still, or judged by nobody yet */
 		has_text |= fold->secrets[i].accepted_texts > 0;
-	clock_rfc3339(touched_ms, time);
+	record_time(touched_ms, time);
 	if (fold->damage)
 		return NULL;
 	if (fold->closed_ms && !strcmp(row->state, STATE_UNARCHIVED))

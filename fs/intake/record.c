@@ -14,7 +14,7 @@ record_base(struct intake *w, const char **bytes, size_t *len)
 }
 
 static struct intake_text
-record_text(struct intake *w)
+staged_text(struct intake *w)
 {
 	const char *base, *image = w->stage.bytes ? w->stage.bytes : "";
 	size_t base_len, len = w->stage.len;
@@ -47,7 +47,7 @@ const struct intake_type intake_record = {
 	.name = "debate.md",
 	.bases = 2,
 	.base = record_base,
-	.text = record_text,
+	.text = staged_text,
 	.refuse = intake_refuse,
 	.decide = intake_text_decide,
 };
@@ -62,7 +62,7 @@ const struct intake_type intake_draft = {
 	.name = "debate.md",
 	.bases = 2,
 	.base = record_base,
-	.text = record_text,
+	.text = staged_text,
 	.refuse = intake_refuse,
 	.decide = intake_text_decide,
 };

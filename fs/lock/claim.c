@@ -7,10 +7,10 @@ claim_waits(struct request *q, const struct rule *rule, const char *text)
 {
 	const struct fold *fold = q->d->fold;
 	struct moment now = clock_moment(fold->clock);
-	char until[RFC3339_BYTES];
+	char until[RECORD_TIME_BYTES];
 	if (!fold->secrets[q->seat - 1].waiting && !events_full(q->d)) {
 		int64_t at = fold_wait_until(fold);
-		clock_rfc3339(at ? now.now_ms + at - now.clock_ms : 0, until);
+		record_time(at ? now.now_ms + at - now.clock_ms : 0, until);
 		entry_note(q->d, fold_entry_new(ENTRY_WAIT, q->seat, 0,
 			json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until), NULL, 0));
 	}
@@ -30,8 +30,8 @@ claim(struct request *q)
 		/* past limits.events a seat whose last lease brought no text claims once in retry_after_seconds */
 		struct moment now = clock_moment(fold->clock);
 		int64_t left_ms = secret->claimed_clock_ms + fold->rules.retry_after_seconds * 1000 - now.clock_ms;
-		char from[RFC3339_BYTES];
-		clock_rfc3339(now.now_ms + left_ms, from);
+		char from[RECORD_TIME_BYTES];
+		record_time(now.now_ms + left_ms, from);
 		if (left_ms > 0)
 			err = lock_refuse(q, REFUSAL_LIMIT_EVENTS,
 				"this duel has %lld events, and no text came of the last lease of \"%s\": "

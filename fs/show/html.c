@@ -3,7 +3,7 @@
 
 #include "fs/show/page.h"
 #include "fs/show/show.h"
-#include "fs/util/clock.h"
+#include "validators/kit/record.h"
 #include "validators/kit/template.h"
 #include "validators/text/markdown.h"
 
@@ -12,10 +12,9 @@ TEXT_FILE(page_index_html);
 void
 html_time(UT_string *out, int64_t ms)
 {
-	char text[RFC3339_BYTES];
+	char text[RECORD_TIME_BYTES];
 
-	clock_rfc3339(ms, text);
-	if (*text)
+	if (*record_time(ms, text))
 		utstring_printf(out, "<time datetime=\"%s\">%.10s %.5s UTC</time>", text, text,
 			text + strlen("2026-11-20T"));
 }

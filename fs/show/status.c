@@ -33,9 +33,8 @@ struct view {
 static json_t *
 time_value(int64_t ms)
 {
-	char text[RFC3339_BYTES];
-	clock_rfc3339(ms, text);
-	return json_string(text);
+	char text[RECORD_TIME_BYTES];
+	return json_string(record_time(ms, text));
 }
 
 static int64_t
@@ -333,9 +332,8 @@ duel_goes_on(struct duel *d, bool waits)
 {
 	struct view w = view_of(d, 0);
 	int64_t end = move_ms(&w, true), wait = waits ? 0 : wait_until_ms(&w);
-	char text[RFC3339_BYTES];
-	clock_rfc3339(wait && (!end || wait < end) ? wait : end, text);
-	return mem_strdup(text);
+	char text[RECORD_TIME_BYTES];
+	return mem_strdup(record_time(wait && (!end || wait < end) ? wait : end, text));
 }
 
 /* The rules that its last text was refused for, each once, where nothing was accepted since; "": there are none. */

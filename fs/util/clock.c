@@ -27,13 +27,3 @@ clock_boot(char out[CLOCK_BOOT_BYTES])
 	if (f)
 		fclose(f);
 }
-
-void
-clock_rfc3339(int64_t ms, char out[RFC3339_BYTES])
-{
-	time_t t = (time_t)(ms / 1000);
-	struct tm tm;
-	out[0] = '\0';
-	if (ms > 0 && gmtime_r(&t, &tm) && tm.tm_year < 8100)
-		strftime(out, RFC3339_BYTES, "%Y-%m-%dT%H:%M:%SZ", &tm);
-}

@@ -47,8 +47,4 @@ clock_moment(struct clock *c)
 #define CLOCK_BOOT_BYTES 64
 void clock_boot(char out[CLOCK_BOOT_BYTES]);
 
-#define RFC3339_BYTES 21 /* "2026-11-20T22:30:00Z" and its NUL */
-/* UTC, in whole seconds; "" for 0. */
-void clock_rfc3339(int64_t ms, char out[RFC3339_BYTES]);
-
 #endif

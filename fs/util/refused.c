@@ -4,8 +4,8 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include "fs/util/clock.h"
 #include "fs/util/errnos.h"
+#include "validators/kit/record.h"
 #include "validators/text/mem.h"
 
 void
@@ -70,9 +70,9 @@ refused_push(struct refused_list *l, struct refused *r, unsigned out)
 static void
 print_head(const struct refused *r, UT_string *out)
 {
-	char time[RFC3339_BYTES];
-	clock_rfc3339(r->time_ms, time);
-	utstring_printf(out, "%s %s %s: %s", time, r->who, r->file, r->err ? errno_name(r->err) : "accepted");
+	char time[RECORD_TIME_BYTES];
+	utstring_printf(out, "%s %s %s: %s", record_time(r->time_ms, time), r->who, r->file,
+		r->err ? errno_name(r->err) : "accepted");
 	if (r->count > 1)
 		utstring_printf(out, " (%u times)", r->count);
 	utstring_printf(out, "\n");

@@ -104,7 +104,7 @@ record_time(int64_t time_ms, char out[RECORD_TIME_BYTES])
 	struct tm tm;
 
 	out[0] = '\0';
-	if (gmtime_r(&seconds, &tm))
+	if (time_ms > 0 && gmtime_r(&seconds, &tm) && tm.tm_year < 8100)
 		strftime(out, RECORD_TIME_BYTES, "%Y-%m-%dT%H:%M:%SZ", &tm);
 	return out;
 }

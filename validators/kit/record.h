@@ -29,7 +29,7 @@ const char *record_gap(const char *before, size_t len);
  * heading of the line above; a rule before a text that is indented, which a list would take. Static. */
 const char *record_needs(const char *tail, size_t tail_len, const char *body, size_t len);
 
-/* RFC 3339, UTC, whole seconds; gives `out`. */
+/* RFC 3339, UTC, whole seconds; gives `out`: "" for 0, and behind the year 9999. */
 #define RECORD_TIME_BYTES 32
 const char *record_time(int64_t time_ms, char out[RECORD_TIME_BYTES]);
 /* `> duelfs: maker: TEXT, TIME`, a line, on one line whatever the text holds. malloc'd. */

@@ -17,7 +17,7 @@ begin(void **state)
 	(void)state;
 	step_ms = 60000;
 	terms = (struct terms){.rounds = 2, .effort = "medium"};
-	duel = (struct debate){.format = &rounds_format,
+	duel = (struct debate){.format = &rounds_format, .end.time_ms = 1,
 		.terms = &terms,
 		.topic = "Is it right?",
 		.novelty_threshold = 0.8,

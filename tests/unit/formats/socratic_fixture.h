@@ -21,7 +21,7 @@ begin_with(const char *path)
 	source_places_read(&plan, plan_text, len);
 	terms = (struct terms){.max_turns = 6, .move_seconds = 86400, .topic = "Roll-out"};
 	duel = (struct debate){.format = &socratic_format, .terms = &terms, .topic = "Roll-out", .source = strrchr(path, '/') + 1,
-		.places = &plan, .novelty_threshold = 0.8, .own = socratic_facts_new(NULL)};
+		.places = &plan, .novelty_threshold = 0.8, .own = socratic_facts_new(NULL), .end.time_ms = 1};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);

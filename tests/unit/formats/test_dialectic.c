@@ -27,7 +27,7 @@ begin(void **state)
 	terms = (struct terms){.exchanges = 2, .topic = "This house would keep settings in files"};
 	source_places_read(&plan, text, strlen(text));
 	duel = (struct debate){.format = &dialectic_format, .name = "files", .terms = &terms, .topic = terms.topic,
-		.source = "plan.md", .places = &plan, .novelty_threshold = 0.8};
+		.source = "plan.md", .places = &plan, .novelty_threshold = 0.8, .end.time_ms = 1};
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
