@@ -37,8 +37,6 @@ const struct rule kit_rules[KIT_RULES] = {
 		.gloss = "an item has the labels that its verb needs" },
 	[KIT_ANSWER_TWICE] = { "answer.twice", ERROR,
 		.gloss = "a text has one item for a point" },
-	[KIT_ANSWER_DUE] = { "answer.due", ERROR,
-		.gloss = "a text has an item for each point that is due" },
 	[KIT_SEAT_INDEPENDENCE] = { "seat.independence", WARNING,
 		.gloss = "a seat that decides has neither the harness nor the model of a side" },
 };

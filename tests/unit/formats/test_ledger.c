@@ -197,13 +197,13 @@ TEST(points_are_due_by_state_side_and_news)
 
 TEST(a_point_that_is_due_and_has_no_item_is_told)
 {
-	const struct due_row open = {STATE(OPEN), BY_OTHER, 0, defence_parts, &kit_rules[KIT_ANSWER_DUE]};
+	const struct due_row open = {STATE(OPEN), BY_OTHER, 0, defence_parts, &kit_rules[KIT_ITEM_MISSING]};
 	struct parsed p = read_as(&defence, "**Answers**\n- C1.2: unsupported\n\nC1.1: conceded, in prose.\n");
 	FINDINGS fs = {0};
 
 	ledger_judge(&ledger, &p, &(struct mover){PROPOSER, 2}, &open, &fs);
 	assert_int_equal(fs.n, 2);
-	assert_string_equal(fs.v[0].rule->id, "answer.due");
+	assert_string_equal(fs.v[0].rule->id, "item.missing");
 	assert_string_equal(fs.v[0].text, "C1.1 is due: below `**Answers**` the line `- C1.1: …` is missing");
 	assert_int_equal(fs.v[0].line, 4);
 	parsed_free(&p);

@@ -25,7 +25,7 @@ raise_points(struct debate *d, const struct parsed *p, const struct mover *by)
 		ledger_raise(&d->ledger, &refs[0], 0, p, &p->items[i], by, OPEN);
 }
 
-static const struct kind_due every_open_point = {STATE(OPEN), BY_OTHER, false, answer_parts, &kit_rules[KIT_ANSWER_DUE]};
+static const struct kind_due every_open_point = {STATE(OPEN), BY_OTHER, false, answer_parts, &kit_rules[KIT_ITEM_MISSING]};
 static const struct format_kind kinds[] = {
 	[TEXT_OPENING] = {{"opening", opening_parts}, .apply = raise_points},
 	[TEXT_ANSWER] = {{"answer", answer_parts}, .due = &every_open_point},
@@ -125,7 +125,7 @@ TEST(the_smallest_format_is_a_debate)
 	assert_string_equal(handed_in(&d, 1, "**Points**\n- tabs have any width\n- tabs are small\n"), "");
 	assert_string_equal(handed_in(&d, 1, "**Answers**\n- P3: granted — so they do, as P9 has it\n"), "");
 	assert_string_equal(handed_in(&d, 2, "**Answers**\n- P1: rebutted — no\n- P4: granted\n"),
-		"answer.needs ref.unknown answer.due ");
+		"answer.needs ref.unknown item.missing ");
 	assert_string_equal(handed_in(&d, 2, "**Answers**\n- P1: rebutted — \"tabs have any width\" (P1)\n  Evidence: x.c:1\n"
 					     "- P2: granted\n"), "");
 	assert_string_equal(handed_in(&d, 3, "Winner: both\n**Why**\nso\n"), "label.word ");
