@@ -12,32 +12,13 @@
 
 #define SHOWN_BYTES 60
 
-/* -- looking up -- */
-
-struct search {
-	const struct library *library;
-	size_t cost_left;
-};
-
-static bool
-stands_in(struct search *search, const struct needles *needles, const struct said_part *said, size_t *offset)
-{
-	bool outside = said->which == SAID_OUTSIDE, stands;
-	struct folding alone = {.made = NULL}, *folding = outside ? &alone : search->library->kept[said->which];
-	struct reader part = said->part, text = outside ? part : search->library->v[said->which];
-
-	if (outside)
-		spend(&search->cost_left, left(&text));
-	stands = part.s >= text.s && part.end <= text.end && search->cost_left &&
-		needles_stand(needles, folding_of(folding, text), text, part, &search->cost_left, offset);
-	folding_free(&alone);
-	return stands;
-}
-
 /* -- reading the text -- */
 
 struct scan {
 	const struct parsed *p;
+	const struct library *library; /* of one that is judged, with the state that `find` is given */
+	const void *state;
+	size_t cost_left;
 	struct cited *v;
 	size_t n;
 	bool *refers;            /* does each unit, an item or a paragraph, refer to a text? */
@@ -260,17 +241,33 @@ shown_quotation(const struct cited *q)
 	return shown;
 }
 
+/* Does a quotation stand in the part of the text that a reference names? */
+static bool
+stands_in(struct scan *scan, struct cited *q, const struct said_part *said)
+{
+	bool outside = said->which == SAID_OUTSIDE, stands;
+	struct folding alone = {.made = NULL}, *folding = outside ? &alone : scan->library->kept[said->which];
+	struct reader part = said->part, text = outside ? part : scan->library->v[said->which];
+
+	if (outside)
+		spend(&scan->cost_left, left(&text));
+	stands = part.s >= text.s && part.end <= text.end && scan->cost_left &&
+		needles_stand(&q->needles, folding_of(folding, text), text, part, &scan->cost_left, &q->offset);
+	folding_free(&alone);
+	return stands;
+}
+
 /* Those that were found in a text of the same writer are not, if that has them between quotation marks. */
 static void
-forget_own(struct search *search, struct scan *scan, size_t which, const void *state)
+forget_own(struct scan *scan, size_t which)
 {
-	const struct library *library = search->library;
+	const struct library *library = scan->library;
 	struct folding folding = {.made = NULL};
 	struct cited *own;
 	struct parsed p;
 	UT_string said;
 
-	if (!library->read_own || !library->read_own(state, library->writer, which, &p))
+	if (!library->read_own || !library->read_own(scan->state, library->writer, which, &p))
 		return;
 	utstring_init(&said);
 	for (size_t n = cited_read(&p, &own), i = 0; i < n; i++)
@@ -281,7 +278,7 @@ forget_own(struct search *search, struct scan *scan, size_t which, const void *s
 
 		if (q->found && q->anywhere && q->which == which)
 			q->found = !needles_stand(&q->needles, folding_of(&folding, text), text, text,
-				&search->cost_left, &q->offset);
+				&scan->cost_left, &q->offset);
 	}
 	folding_free(&folding);
 	utstring_done(&said);
@@ -291,16 +288,16 @@ forget_own(struct search *search, struct scan *scan, size_t which, const void *s
 
 /* Looks in one text for those that may stand anywhere, while it is at hand; false: it has none. */
 static bool
-look_in(struct search *search, struct scan *scan, size_t which, struct folding *folding, struct reader text)
+look_in(struct scan *scan, size_t which, struct folding *folding, struct reader text)
 {
 	bool any = false;
 
-	for (size_t i = 0; i < scan->n && search->cost_left; i++) {
+	for (size_t i = 0; i < scan->n && scan->cost_left; i++) {
 		struct cited *q = &scan->v[i];
 
 		if (!q->anywhere || q->found || !q->needles.n)
 			continue;
-		q->found = needles_stand(&q->needles, folding_of(folding, text), text, text, &search->cost_left,
+		q->found = needles_stand(&q->needles, folding_of(folding, text), text, text, &scan->cost_left,
 			&q->offset);
 		q->which = which;
 		any |= q->found;
@@ -317,38 +314,38 @@ is_unfound(const struct scan *scan, const struct cited *q)
 
 /* The source stands last in the library, and is looked in first: it is what others have quoted. */
 static void
-look_anywhere(struct search *search, struct scan *scan, const void *state)
+look_anywhere(struct scan *scan)
 {
-	const struct library *library = search->library;
+	const struct library *library = scan->library;
 	struct reader text;
 
 	for (size_t which = library->n; which-- > 0;)
-		if (look_in(search, scan, which, library->kept[which], library->v[which]))
-			forget_own(search, scan, which, state);
-	for (size_t place = 0;; place++) {
+		if (look_in(scan, which, library->kept[which], library->v[which]))
+			forget_own(scan, which);
+	for (size_t place = 0; library->outside; place++) {
 		struct folding alone = {.made = NULL};
 		size_t unfound = 0;
 
 		for (size_t i = 0; i < scan->n; i++)
 			unfound += is_unfound(scan, &scan->v[i]);
-		if (!unfound || !search->cost_left || !library->outside || !library->outside(state, place, &text))
+		if (!unfound || !scan->cost_left || !library->outside(scan->state, place, &text))
 			return;
-		spend(&search->cost_left, left(&text));
-		look_in(search, scan, SAID_OUTSIDE, &alone, text);
+		spend(&scan->cost_left, left(&text));
+		look_in(scan, SAID_OUTSIDE, &alone, text);
 		folding_free(&alone);
 	}
 }
 
 /* Does it say what an operation of the same text does? Then it quotes nobody. */
 static bool
-is_of_operation(struct search *search, const struct parsed *p, const struct cited *q)
+is_of_operation(struct scan *scan, const struct cited *q)
 {
-	for (size_t i = 0; i < p->n_items; i++) {
-		const struct item *item = &p->items[i];
+	for (size_t i = 0; i < scan->p->n_items; i++) {
+		const struct item *item = &scan->p->items[i];
 
 		if (item->part->shape != OPERATIONS)
 			continue;
-		spend(&search->cost_left, left(&item->all));
+		spend(&scan->cost_left, left(&item->all));
 		if (memmem(item->all.s, left(&item->all), q->text.s, left(&q->text)))
 			return true;
 	}
@@ -359,8 +356,7 @@ void
 quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
 	struct findings *out)
 {
-	struct scan scan = {.p = p};
-	struct search search = {library, QUOTES_COST};
+	struct scan scan = {.p = p, .library = library, .state = state, .cost_left = QUOTES_COST};
 	struct said said = {0};
 
 	read_all(&scan);
@@ -375,24 +371,24 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 		q->anywhere = named == FOUND_UNASKED;
 		for (size_t k = 0; named == FOUND && k < said.n && q->needles.n && !q->found; k++) {
 			q->which = said.v[k].which;
-			q->found = stands_in(&search, &q->needles, &said.v[k], &q->offset);
+			q->found = stands_in(&scan, q, &said.v[k]);
 		}
 		if (named == FOUND_NOTHING)
 			findings_add(out, &kit_rules[KIT_REF_UNKNOWN], q->line, "`%s` names nothing that is there",
 				shown(q->ref.text).s);
-		else if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(&search, p, q) &&
-			search.cost_left)
+		else if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(&scan, q) &&
+			scan.cost_left)
 			findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s",
 				shown(q->ref.text).s, shown_quotation(q).s);
 	}
 	free(said.v);
-	look_anywhere(&search, &scan, state);
+	look_anywhere(&scan);
 	for (size_t i = 0; i < scan.n; i++) {
 		const struct cited *q = &scan.v[i];
 
 		if (q->found)
 			*GROW(found->v, found->n) = (struct found_quote){q->all, q->which, q->offset};
-		else if (is_unfound(&scan, q) && !is_of_operation(&search, p, q) && search.cost_left)
+		else if (is_unfound(&scan, q) && !is_of_operation(&scan, q) && scan.cost_left)
 			findings_add(out, &kit_rules[KIT_QUOTE_UNFOUND], q->line,
 				"%s stands in no text of this debate", shown_quotation(q).s);
 		needles_free(&scan.v[i].needles);
