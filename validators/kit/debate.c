@@ -195,10 +195,13 @@ debate_read(const struct debate *d, const struct debate_text *t, struct parsed *
 {
 	struct grammar by = grammar_of(d, t->kind);
 
-	if (t->held->read.lines.v)
-		parsed_borrow(p, &t->held->read, &by);
-	else
+	if (!t->held->read.lines.v) {
 		parts_read(p, &by, t->text, t->len);
+		return;
+	}
+	*p = t->held->read;
+	p->by = by;
+	p->borrowed = true;
 }
 
 const struct printset *

@@ -104,7 +104,7 @@ draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT
 	}
 	while (text.s < text.end && (*text.s == '\n' || *text.s == ' '))
 		text.s++;
-	body = record_text(text.s, left(&text), 0, &len);
+	body = record_text(text.s, left(&text), &len);
 	utstring_bincpy(out, body, len);
 	free(body);
 	parsed_free(&p);

@@ -218,9 +218,9 @@ apply_text(struct step *st)
 		kind++;
 	if (!name || !kinds[kind].kind.name || !e->seat || !e->body || !order_takes(d, e->seat, (int)kind))
 		return false;
-	heading = record_heading(e->body, e->body_len);
+	heading = bare ? 0 : record_heading(e->body, e->body_len);
 	/* the body, or the data's `text` if the record has something else of it */
-	text = kept ? mem_strdup(kept) : record_text(e->body, e->body_len, bare ? 0 : heading, &len);
+	text = kept ? mem_strdup(kept) : record_text(e->body + heading, e->body_len - heading, &len);
 	len = text_unix(text, kept ? strlen(kept) : len);
 	t = debate_take(d, e->seat, kind, text, len);
 	t.warnings = json_incref(json_object_get(st->data, "warnings"));

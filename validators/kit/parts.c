@@ -332,14 +332,6 @@ parsed_free(struct parsed *p)
 	*p = (struct parsed){0};
 }
 
-void
-parsed_borrow(struct parsed *p, const struct parsed *of, const struct grammar *by)
-{
-	*p = *of;
-	p->by = *by;
-	p->borrowed = true;
-}
-
 /* -- asking -- */
 
 bool

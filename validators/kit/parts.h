@@ -147,14 +147,12 @@ struct parsed {
 	size_t n_items;
 	struct field *fields;
 	size_t n_fields;
-	bool borrowed;         /* parsed_free frees nothing */
+	bool borrowed;         /* parsed_free frees nothing: it is the same as another */
 };
 
 /* Fills *p, which parsed_free empties again. */
 void parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t len);
 void parsed_free(struct parsed *p);
-/* *p is the same as another, which must outlive it. */
-void parsed_borrow(struct parsed *p, const struct parsed *of, const struct grammar *by);
 
 /* Is the heading the one that is due (`expected`, without `## `)? Any dash, width of digits and case will do. *rest is
  * what stands behind it, for a format whose heading ends with a word of the writer's; NULL: nothing may. */

@@ -8,15 +8,15 @@
 #include "validators/text/text.h"
 
 char *
-record_text(const char *text, size_t len, size_t heading, size_t *text_len)
+record_text(const char *text, size_t len, size_t *text_len)
 {
-	size_t n = len - heading; /* without the blank lines at the end and the last newline */
-	for (size_t i = n; i && isspace((unsigned char)text[heading + i - 1]); i--)
-		if (text[heading + i - 1] == '\n')
+	size_t n = len; /* without the blank lines at the end and the last newline */
+	for (size_t i = n; i && isspace((unsigned char)text[i - 1]); i--)
+		if (text[i - 1] == '\n')
 			n = i - 1;
 	char *copy = mem_resize(NULL, n + 2, 1);
 
-	memcpy(copy, text + heading, n);
+	memcpy(copy, text, n);
 	memcpy(copy + n, "\n", 2);
 	*text_len = n + 1;
 	return copy;

@@ -16,8 +16,8 @@
 /* The lines before a text are so long at most. */
 #define RECORD_LEAD_BYTES 8
 
-/* A text from its heading on, without blank lines at its end. malloc'd. */
-char *record_text(const char *text, size_t len, size_t heading, size_t *text_len);
+/* A text without blank lines at its end. malloc'd. */
+char *record_text(const char *text, size_t len, size_t *text_len);
 /* The place of the heading of a text: behind blank lines, one thematic break, blank lines; also with CRLF line ends. */
 size_t record_heading(const char *text, size_t len);
 

@@ -32,24 +32,20 @@ is_line_of(const struct line *l, const char *marks)
 	return mark && strchr(marks, mark) && r.s == r.end;
 }
 
-/* Does a comment begin this line that nothing closes? *last_close, the place where a comment is closed last, is looked
- * for when one begins: NULL before that, and the end of the text where there is none. */
+/* Does a comment begin this line that nothing up to the text's end closes? *close is where one is closed next behind
+ * the last that began, or the end; NULL: none has. */
 static bool
-opens_comment(const struct parsed *p, const struct line *l, const char **last_close)
+opens_comment(const struct line *l, const char *end, const char **close)
 {
-	struct reader text = between(p->lines.v[0].all.s, p->lines.v[p->lines.n - 1].all.end), r = l->rest;
+	struct reader r = l->rest;
 
-	skip_white(&r);
 	if (!skip_text(&r, "<!--"))
 		return false;
-	if (!*last_close) {
-		const char *end = text.end;
-
-		*last_close = text.s;
-		for (const char *close; (close = memmem(text.s, (size_t)(end - text.s), "-->", 3)); text.s = close + 1)
-			*last_close = close;
+	if (!*close || *close < r.s) {
+		*close = memmem(r.s, (size_t)(end - r.s), "-->", 3);
+		*close = *close ? *close : end;
 	}
-	return *last_close < r.s;
+	return *close == end;
 }
 
 /* The first character of nearly all lines says that none of the below is to be asked. */
@@ -84,7 +80,7 @@ is_too_deep(const struct line *l)
 void
 safety_judge_lines(const struct parsed *p, struct findings *out)
 {
-	const char *last_close = NULL;
+	const char *close = NULL, *end = p->lines.n ? p->lines.v[p->lines.n - 1].all.end : NULL;
 
 	for (size_t i = 0; i < p->lines.n; i++) {
 		const struct line *l = &p->lines.v[i];
@@ -99,7 +95,7 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (is_too_deep(l))
 			findings_add(out, &text_rules[TEXT_NESTING], line,
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
-		if (l->kind == LINE_TEXT && opens_comment(p, l, &last_close))
+		if (l->kind == LINE_TEXT && opens_comment(l, end, &close))
 			findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
