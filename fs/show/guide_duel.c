@@ -43,7 +43,6 @@ struct guide {
 	const struct format_kind *h;
 	const struct format_row *row;
 	const struct debate_phase *ending;
-	char role[FORMAT_ROLE_BYTES]; /* that is free */
 };
 
 /* Actors. */
@@ -113,29 +112,19 @@ guide_is_taken(const struct guide_facts *f, const char *role)
 	return false;
 }
 
-/* The role of this place, from 0; false: there are no more, or the format has no roles. */
-static bool
-guide_role_at(const struct guide_facts *f, unsigned place, char out[FORMAT_ROLE_BYTES])
-{
-	return f->format->roles && format_role_at(f->fold, place, out);
-}
-
-/* A role that somebody may still take, the one that is missing, else the first that is free; false: none, or the format
+/* A role that somebody may still take, the one that is missing, else the first that is free; NULL: none, or the format
  * has no roles. */
-static bool
-guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES])
+static const char *
+guide_free_role(const struct guide_facts *f)
 {
-	const char *missing = guide_missing(f);
-	char role[FORMAT_ROLE_BYTES];
-	bool found = false;
+	const char *missing = guide_missing(f), *found = NULL;
 
-	for (unsigned place = 0; guide_role_at(f, place, role); place++) {
-		bool wanted = missing && strstr(missing, role);
+	for (const struct debate_role *role = f->fold->roles; role && role->name; role++) {
+		bool wanted = missing && strstr(missing, role->name);
 
-		if (guide_is_taken(f, role) || (found && !wanted))
+		if (guide_is_taken(f, role->name) || (found && !wanted))
 			continue;
-		memcpy(out, role, sizeof role);
-		found = true;
+		found = role->name;
 		if (wanted)
 			break;
 	}
@@ -145,14 +134,14 @@ guide_free_role(const struct guide_facts *f, char out[FORMAT_ROLE_BYTES])
 static void
 guide_put_join(const struct guide_facts *f, const struct actor *a, UT_string *out)
 {
-	char role[FORMAT_ROLE_BYTES];
+	const char *role = guide_free_role(f);
 	UT_string line;
 
 	utstring_init(&line);
 	utstring_printf(&line, "join ");
 	guide_quote_verb(&line, a->name);
 	utstring_printf(&line, " harness=%s model=%s", a->harness, a->model);
-	if (guide_free_role(f, role))
+	if (role)
 		utstring_printf(&line, " role=%s", role);
 	if (wants_token(f, a->seat))
 		guide_put(&line, " token=SECRET");
@@ -306,12 +295,14 @@ LIST(mover)
 LIST(free_role)
 {
 	struct guide *g = arg;
-	bool found = false;
 
-	for (unsigned place = 0; !found && guide_role_at(g->f, place, g->role); place++)
-		found = !guide_is_taken(g->f, g->role) && !i--;
-	g->who.role = found ? g->role : g->asked.role;
-	return found;
+	for (const struct debate_role *role = g->f->fold->roles; role && role->name; role++)
+		if (!guide_is_taken(g->f, role->name) && !i--) {
+			g->who.role = role->name;
+			return true;
+		}
+	g->who.role = g->asked.role;
+	return false;
 }
 
 /* A text that is handed in. */
@@ -491,13 +482,12 @@ has_joined(const struct guide_facts *f, const char *name)
 static bool
 may_join(const struct guide_facts *f, const struct actor *a)
 {
-	char role[FORMAT_ROLE_BYTES];
-	bool has_role = guide_free_role(f, role);
+	const char *role = guide_free_role(f);
 	struct fault fault = format_join(f->fold,
 			&(struct join_ask){.name = a->name,
 				.harness = a->harness,
 				.model = a->model,
-				.role = has_role ? role : ""});
+				.role = role ? role : ""});
 
 	free(fault.sentence);
 	return !fault.rule;

@@ -25,7 +25,7 @@ static const struct debate_seat seats[] = {
 	{.name = "olga", .harness = "codex", .model = "gpt-5", .role = ROLE_ORCHESTRATOR},
 	{.name = "mona", .harness = "gemini", .model = "pro", .role = ROLE_MODERATOR},
 	{.name = "con", .harness = "claude", .model = "opus", .role = ROLE_DEBATER},
-	{.name = "pro", .harness = "codex", .model = "gpt-5", .role = ROLE_DEBATER | 1 << 16}};
+	{.name = "pro", .harness = "codex", .model = "gpt-5", .role = ROLE_DEBATER + 1}};
 enum { MOD = 2, CON, PRO };
 static const char *const roles[] = {[MOD] = "moderator", [CON] = "debater-con", [PRO] = "debater-pro"};
 

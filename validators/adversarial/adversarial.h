@@ -16,7 +16,6 @@
 #include "validators/adversarial/base.h"
 #include "validators/kit/debate.h"
 
-enum adv_role { ROLE_ORCHESTRATOR = 1, ROLE_MODERATOR, ROLE_DEBATER };
 #define DEBATERS_LEAST 2
 enum adv_kind { KIND_TURN, KIND_RULINGS, KIND_SYNTHESIS, ADV_KINDS };
 
@@ -199,8 +198,8 @@ unsigned adv_position(const struct debate *d, unsigned seat);
 const char *adv_handle(const struct debate *d, unsigned seat);
 /* The seat of a position's debater; 0: nobody took it. */
 unsigned adv_debater(const struct debate *d, unsigned position);
-/* The slug of that position (struct format). */
-const char *adv_side(const struct debate *d, unsigned position);
+/* With each position's debater, where there is a base. */
+const struct debate_role *adv_sides(const struct debate *d);
 bool adv_is_given_up(const struct debate *d, unsigned seat);
 /* Has a seat had a turn since text `text`: handed one in, or let one that was given not come, or is given up? */
 bool adv_had_turn(const struct debate *d, unsigned seat, unsigned text);

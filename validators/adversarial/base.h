@@ -77,6 +77,10 @@ struct base_file {
 	char bytes[];
 };
 
+/* The debaters' roles are numbered on from ROLE_DEBATER, in the order of their positions. */
+enum adv_role { ROLE_ORCHESTRATOR = 1, ROLE_MODERATOR, ROLE_DEBATER };
+extern const struct debate_role adv_roles[];
+
 #define NO_POSITION UINT_MAX
 struct argument {
 	unsigned number;   /* 3 of arg-003 */
@@ -112,9 +116,9 @@ struct base {
 	size_t n_edges;
 	struct fixed {            /* what no operation changes */
 		unsigned refs;
-		/* Slugs in their order, `debater-SLUG` of each, and the paths of their transcripts below `output/`. */
-		char *positions[BASE_POSITIONS_MOST], *handles[BASE_POSITIONS_MOST],
-			*transcripts[BASE_POSITIONS_MOST];
+		/* Slugs in their order, and the paths of their transcripts below `output/`. */
+		char *positions[BASE_POSITIONS_MOST], *transcripts[BASE_POSITIONS_MOST];
+		struct debate_role roles[ROLE_DEBATER + BASE_POSITIONS_MOST]; /* with `debater-SLUG` of each */
 		unsigned n_positions;
 		struct question questions[BASE_QUESTIONS_MOST]; /* Q-1 is the first */
 		size_t n_questions;

@@ -153,9 +153,13 @@ read_positions(struct reading *r)
 		if (f->n_positions && !pass)
 			qsort(f->positions, f->n_positions, sizeof *f->positions, by_slug);
 	}
+	memcpy(f->roles, adv_roles, (ROLE_DEBATER - 1) * sizeof *adv_roles);
 	for (unsigned i = 0; i < f->n_positions; i++) {
-		f->handles[i] = mem_format("debater-%s", f->positions[i]);
-		f->transcripts[i] = mem_format("agents/%s/transcript.md", f->handles[i]);
+		struct debate_role *role = &f->roles[ROLE_DEBATER - 1 + i];
+
+		*role = adv_roles[ROLE_DEBATER - 1];
+		role->name = mem_format("debater-%s", f->positions[i]);
+		f->transcripts[i] = mem_format("agents/%s/transcript.md", role->name);
 	}
 	if (f->n_positions < 2)
 		findings_add(&r->out, &base_rules[KB_POSITION], 0,

@@ -80,7 +80,7 @@ adv_graph_file(const struct debate *d, UT_string *out)
 	unsigned row = 0;
 
 	for (unsigned p = 0; p <= BASE_POSITIONS_MOST; p++) {
-		const char *slug = adv_side(d, p);
+		const char *slug = p < BASE_POSITIONS_MOST ? a->live->fixed->positions[p] : NULL;
 
 		sides[p] = looks[p == BASE_POSITIONS_MOST ? PALETTE : p % PALETTE];
 		if (p < BASE_POSITIONS_MOST)

@@ -277,7 +277,7 @@ do_lower(struct doing *o)
 		return false;
 	base_numbered(play->a->live, o->r.argument)->status = o->r.after;
 	if (play->position == NO_POSITION)
-		play_owe(play, role_side(ROLE_DEBATER, base_numbered(play->a->live, o->r.argument)->position), 0,
+		play_owe(play, ROLE_DEBATER + base_numbered(play->a->live, o->r.argument)->position, 0,
 			"a downgrade by the moderator");
 	return done;
 }

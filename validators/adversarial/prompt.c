@@ -249,7 +249,7 @@ print_speakers(const struct debate *d, UT_string *out)
 void
 adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
-	unsigned role = seat ? role_place(d->seats[seat - 1].role) : 0, since = (unsigned)brief_news(d, seat);
+	unsigned role = seat ? debate_place(d, d->seats[seat - 1].role) : 0, since = (unsigned)brief_news(d, seat);
 	unsigned position = role == ROLE_DEBATER ? adv_position(d, seat) : NO_POSITION;
 	const struct adversarial *a = adv_of(d);
 	bool pressed = false;

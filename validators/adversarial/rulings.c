@@ -411,7 +411,7 @@ play_deflection(struct play *play, const struct field *f)
 			base_numbered(play->a->live, d.d.unaddressed)) {
 		d.d.text = play->by.text;
 		*GROW(play->a->deflections, play->a->n_deflections) = d.d;
-		play_owe(play, role_side(ROLE_DEBATER, d.d.position), 0, "a deflection of its side");
+		play_owe(play, ROLE_DEBATER + d.d.position, 0, "a deflection of its side");
 	}
 	free(d.turns);
 }

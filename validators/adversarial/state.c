@@ -163,16 +163,13 @@ adv_position(const struct debate *d, unsigned seat)
 {
 	unsigned role = d->seats[seat - 1].role;
 
-	return role_place(role) == ROLE_DEBATER ? role >> 16 : NO_POSITION;
+	return role >= ROLE_DEBATER ? role - ROLE_DEBATER : NO_POSITION;
 }
 
 const char *
 adv_handle(const struct debate *d, unsigned seat)
 {
-	unsigned position = adv_position(d, seat);
-
-	return position == NO_POSITION ? d->format->roles[role_place(d->seats[seat - 1].role) - 1].name
-				       : adv_of(d)->live->fixed->handles[position];
+	return d->roles[d->seats[seat - 1].role - 1].name;
 }
 
 unsigned
@@ -184,12 +181,12 @@ adv_debater(const struct debate *d, unsigned position)
 	return 0;
 }
 
-const char *
-adv_side(const struct debate *d, unsigned position)
+const struct debate_role *
+adv_sides(const struct debate *d)
 {
 	const struct fixed *f = adv_of(d)->live->fixed;
 
-	return position < f->n_positions ? f->positions[position] : NULL;
+	return f->n_positions ? f->roles : adv_roles;
 }
 
 bool

@@ -303,11 +303,11 @@ const struct ref_kind adv_refs[] = {
 
 /* -- what a mount shows -- */
 
-/* `debater` stands for as many as the base has positions: `debater-SLUG`. */
-static const struct debate_role roles[] = {
+/* `debater-SLUG` stands for as many as the base has positions. */
+const struct debate_role adv_roles[] = {
 	{ ROLE("orchestrator"), .decides = true, .missing = PHASE_ABORTED },
 	{ ROLE("moderator"), .missing = PHASE_ABORTED },
-	{ .name = "debater", .wanted = "somebody with role=debater-SLUG", .missing = PHASE_ABORTED },
+	{ ROLE("debater-SLUG"), .missing = PHASE_ABORTED },
 	{ 0 }
 };
 
@@ -423,7 +423,7 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 	if (seat && reason) {
 		utstring_printf(out, "%s is given up: %s", d->seats[seat - 1].name, reason);
 	} else if (role && !seat) {
-		utstring_printf(out, "no %s came", roles[role - 1].name);
+		utstring_printf(out, "no %s came", role == ROLE_DEBATER ? "debater" : adv_roles[role - 1].name);
 	} else if (d->order.phase == PHASE_NAMING) {
 		utstring_printf(out, "nobody was named in time");
 	} else if (d->order.phase == PHASE_SYNTHESIS) {
@@ -444,7 +444,7 @@ const struct format adversarial_format = {
 	.own = adv_own, .copy = adv_copy, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",
-	.roles = roles, .side = adv_side, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .folder = &adv_folder,
+	.roles = adv_roles, .sides = adv_sides, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .folder = &adv_folder,
 	.reading = &adv_reading, .states = states,
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .rows = adv_rows,
 	.verbs = adv_verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,

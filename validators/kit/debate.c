@@ -15,6 +15,7 @@
 void
 debate_open(struct debate *d)
 {
+	d->roles = d->format->sides ? d->format->sides(d) : d->format->roles;
 	order_go(d, d->format->first);
 }
 

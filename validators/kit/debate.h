@@ -107,25 +107,9 @@ struct told {
 /* The participants, from seat 1 on, in the order in which they joined. `harness` is the tool that a seat speaks for. */
 struct debate_seat {
 	const char *name, *harness, *model;
-	unsigned role;    /* from 1: a place of format.roles, with role_side where several have it; 0: none has one */
+	unsigned role;    /* from 1: a place of debate.roles; 0: none has one */
 	int64_t joined_ms;
 };
-/* A role that several seats have, and which of them a seat is, from 0. */
-static inline unsigned
-role_side(unsigned role, unsigned side)
-{
-	return role | side << 16;
-}
-static inline unsigned
-role_place(unsigned role)
-{
-	return role & UINT16_MAX;
-}
-static inline unsigned
-role_side_of(unsigned role)
-{
-	return role >> 16;
-}
 
 /* A text of the record, or one that is sealed. */
 struct debate_text {
@@ -168,6 +152,7 @@ struct debate {
 	const char *path;                /* of its source, a document or a folder; NULL: there is none */
 	const char *source;              /* the document's file name; NULL: there is none */
 	const struct source_places *places; /* of the source */
+	const struct debate_role *roles; /* of this debate, from role 1 on (format.sides); NULL: seats have none */
 	double novelty_threshold;
 	struct debate_seat *seats;       /* owned; their strings are not */
 	unsigned n_seats;
@@ -264,8 +249,16 @@ const struct debate_phase *format_phase(const struct format *f, unsigned phase);
 const struct debate_phase *debate_state(const struct debate *d);
 /* The role of a word as role= takes it; ROLE_NONE: there is none. */
 unsigned debate_role_named(const struct debate *d, const char *word);
-/* The word of a role, appended. */
-void debate_print_role(const struct debate *d, unsigned role, UT_string *out);
+/* The place of a role in format.roles: its own, but that the last one stands for all sides. */
+static inline unsigned
+debate_place(const struct debate *d, unsigned role)
+{
+	unsigned place = 0;
+
+	while (d->format->sides && place < role && d->format->roles[place].name)
+		place++;
+	return d->format->sides ? place : role;
+}
 /* The seat that has this role; 0: nobody took it. */
 unsigned debate_seat_of(const struct debate *d, unsigned role);
 

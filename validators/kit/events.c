@@ -27,14 +27,8 @@ emit(const struct emitter *em, const char *event, json_t *members)
 static void
 set_role(json_t *members, const struct debate *d, unsigned role)
 {
-	UT_string word;
-
-	if (!d->format->roles || !role)
-		return;
-	utstring_init(&word);
-	debate_print_role(d, role, &word);
-	json_object_set_new(members, "role", json_string(utstring_body(&word)));
-	utstring_done(&word);
+	if (d->roles && role)
+		json_object_set_new(members, "role", json_string(d->roles[role - 1].name));
 }
 
 /* "turn:3", of a text that ends the debate "conclusion:DISSENT"; where rounds count "text:3". */
@@ -96,7 +90,7 @@ format_events(const struct debate_change *change, const struct debate *after, un
 		em.is.n++;
 		emit_text(&em);
 	}
-	for (size_t i = change->lapses; i < d->n_lapses && d->format->roles; i++) {
+	for (size_t i = change->lapses; i < d->n_lapses && d->roles; i++) {
 		const struct debate_lapse *lapse = &d->lapses[i];
 		json_t *members = json_pack("{s:s, s:i, s:s}", "participant",
 			lapse->seat ? d->seats[lapse->seat - 1].name : "", "round", (int)lapse->round, "reason",

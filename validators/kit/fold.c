@@ -119,7 +119,7 @@ format_missing(const struct debate *d)
 {
 	unsigned role = debate_wants(d);
 
-	return role == ROLE_ANY ? "another participant" : role ? d->format->roles[role - 1].wanted : NULL;
+	return role == ROLE_ANY ? "another participant" : role ? d->roles[role - 1].wanted : NULL;
 }
 
 /* -- entries -- */
@@ -151,7 +151,7 @@ apply_join(struct step *st)
 {
 	const struct seat *seat = context_seat(st->ctx, st->e->seat);
 	struct debate *d = st->d;
-	const struct debate_role *roles = d->format->roles;
+	const struct debate_role *roles = d->roles;
 	unsigned role = ROLE_NONE;
 
 	if (!seat || debate_is_closed(d))
@@ -168,7 +168,7 @@ apply_join(struct step *st)
 	else if (roles) /* they are taken in their order */
 		for (role = 1; roles[role - 1].name && debate_seat_of(d, role);)
 			role++;
-	if (roles && (!role || !roles[role_place(role) - 1].name || debate_seat_of(d, role)))
+	if (roles && (!role || !roles[role - 1].name || debate_seat_of(d, role)))
 		return false;
 	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role, seat->joined_ms});
 	return true;

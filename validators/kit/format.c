@@ -18,7 +18,7 @@ format_seats(const struct format *f)
 
 	while (f->roles && f->roles[n].name)
 		n++;
-	return !f->roles ? f->begins : f->side ? DEBATE_ROLES_MAX : n;
+	return !f->roles ? f->begins : f->sides ? DEBATE_ROLES_MAX : n;
 }
 
 unsigned

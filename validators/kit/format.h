@@ -265,8 +265,6 @@ enum hand_in_when {
 
 /* Bytes of a name at most, with its end. */
 #define FORMAT_NAME_BYTES 64
-/* For a role's word. */
-#define FORMAT_ROLE_BYTES 80
 /* Directories between a tree's and a file in it. */
 #define FORMAT_TREE_DEPTH 8
 
@@ -367,9 +365,9 @@ struct format {
 	/* -- what a mount needs -- */
 	const char *about;                  /* what kind of debate it is: a sentence of Markdown on one line */
 	const struct debate_role *roles;    /* role 1 first; NULL: seats have none, and all have role 0 */
-	/* Several seats have the last role, a side each, from 0: the word that role= takes is its name, a dash and
-	 * this. NULL: there is no such side. A NULL function: no role is that of several. */
-	const char *(*side)(const struct debate *d, unsigned side);
+	/* The roles of a debate whose source says which sides there are: those of `roles`, but in place of the last,
+	 * which stands for all of them, one a side. NULL: they are `roles`. */
+	const struct debate_role *(*sides)(const struct debate *d);
 	unsigned begins;                    /* so many seats, where seats have no roles; so many sides */
 	unsigned naming;                    /* the phase in which role 1 names by a verb whose text is next; 0: none */
 	/* May somebody take this role with this tool? NULL: yes. */
@@ -526,8 +524,6 @@ void format_events(const struct debate_change *change, const struct debate *afte
 	const struct json_t *data,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
-/* The role of this place, into `out`; false: there are no more. */
-bool format_role_at(const struct debate *d, unsigned place, char out[FORMAT_ROLE_BYTES]);
 
 /* For a kind of text, as for hand_in. */
 enum hand_in_when

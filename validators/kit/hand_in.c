@@ -8,7 +8,7 @@
 enum hand_in_when
 hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *k)
 {
-	const struct debate_role *roles = d->format->roles;
+	const struct debate_role *roles = d->roles;
 	unsigned kind = (unsigned)(k - d->format->kinds), role = ROLE_NONE;
 	bool ever = false;
 
@@ -19,11 +19,10 @@ hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *k)
 	} else if (roles) { /* of whoever joins next */
 		for (role = 1; roles[role - 1].name && debate_seat_of(d, role);)
 			role++;
-		role -= d->format->side && !roles[role - 1].name;
 	}
 	for (const struct order_row *row = d->format->phases; row->phase; row++)
 		ever |= row->role && row->kind == kind &&
-			(row->role & (ROLE_ALL | ROLE_OTHER) || order_role(row) == role_place(role));
+			(row->role & (ROLE_ALL | ROLE_OTHER) || order_role(row) == debate_place(d, role));
 	if (!ever || debate_is_over(d) || (k->over && k->over(d)))
 		return HAND_IN_OVER;
 	if (!seat)

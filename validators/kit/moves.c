@@ -72,7 +72,7 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 int64_t
 format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out)
 {
-	const struct debate_role *roles = d->format->roles;
+	const struct debate_role *roles = d->roles;
 	const char *missing = NULL;
 	char time[RECORD_TIME_BYTES];
 	UT_string label;

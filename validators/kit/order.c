@@ -19,7 +19,7 @@ order_takes(const struct debate *d, unsigned seat, int kind)
 		if ((row->role & (SEALED | ONCE) && o->in & SEAT_BIT(seat)) || (row->role & NAMED && seat != o->named))
 			continue;
 		if (role == ROLE_OTHER ? seat == o->last
-			: role != ROLE_ALL && role != role_place(d->seats[seat - 1].role))
+			: role != ROLE_ALL && role != debate_place(d, d->seats[seat - 1].role))
 			continue;
 		if (!row->when || row->when(d))
 			return row;
@@ -65,7 +65,7 @@ sides_taken(const struct debate *d, unsigned role)
 	unsigned taken = 0;
 
 	for (unsigned i = 0; i < d->n_seats; i++)
-		taken += role_place(d->seats[i].role) == role;
+		taken += debate_place(d, d->seats[i].role) == role;
 	return taken;
 }
 
@@ -80,7 +80,7 @@ debate_waits_for(const struct debate *d)
 	if (!f->roles)
 		return d->n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
 	for (unsigned role = 1; f->roles[role - 1].name; role++)
-		if (f->side && !f->roles[role].name)
+		if (f->sides && !f->roles[role].name)
 			return sides_taken(d, role) < f->begins ? role : ROLE_NONE;
 		else if (!f->roles[role - 1].late && !debate_seat_of(d, role))
 			return role;
@@ -103,7 +103,7 @@ debate_opens(const struct debate *d, unsigned role, unsigned kind)
 	bool opens = false;
 
 	for (const struct order_row *row = d->order.row; row->phase && row->phase == d->order.phase; row++)
-		opens |= row->kind == kind && (!role_of(row) || role_of(row) == role_place(role));
+		opens |= row->kind == kind && (!role_of(row) || role_of(row) == debate_place(d, role));
 	return opens;
 }
 
@@ -289,7 +289,7 @@ debate_failed(struct debate *d, unsigned seat, const char *reason)
 void
 debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason)
 {
-	unsigned phase = !seat && role && role != ROLE_ANY ? d->format->roles[role - 1].missing : 0;
+	unsigned phase = !seat && role && role != ROLE_ANY ? d->roles[role - 1].missing : 0;
 
 	if (reason && seat) {
 		debate_failed(d, seat, reason);

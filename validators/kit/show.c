@@ -70,14 +70,12 @@ head_seats(const struct debate *d, const char *tool, UT_string *out)
 	char time[RECORD_TIME_BYTES];
 
 	utstring_printf(out, "\n| Participant | %s%s | Model | Joined |\n%s|---|---|---|---|\n",
-		d->format->roles ? "Role | " : "", tool, d->format->roles ? "|---" : "");
+		d->roles ? "Role | " : "", tool, d->roles ? "|---" : "");
 	for (unsigned i = 0; i < d->n_seats; i++) {
 		const struct debate_seat *seat = &d->seats[i];
 		put_cell(out, seat->name);
-		if (d->format->roles) {
-			utstring_printf(out, " | ");
-			debate_print_role(d, seat->role, out);
-		}
+		if (d->roles)
+			utstring_printf(out, " | %s", d->roles[seat->role - 1].name);
 		put_cell(out, seat->harness);
 		put_cell(out, seat->model);
 		utstring_printf(out, " | %s |\n", record_time(seat->joined_ms, time));
@@ -155,9 +153,7 @@ is_said(const char *word)
 bool
 debate_decides(const struct debate *d, unsigned seat)
 {
-	const struct debate_role *roles = d->format->roles;
-
-	return roles && seat && seat <= d->n_seats && roles[role_place(d->seats[seat - 1].role) - 1].decides;
+	return d->roles && seat && seat <= d->n_seats && d->roles[d->seats[seat - 1].role - 1].decides;
 }
 
 /* "[seat.independence] carol decides, and has the model of alice and the harness of bob". */

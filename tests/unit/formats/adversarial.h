@@ -18,8 +18,8 @@ static inline void
 begin_with(struct base *snapshot, struct base *start, bool sealed)
 {
 	static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0},
-		{"mona", "gemini", "pro", ROLE_MODERATOR, 0}, {"tess", "claude", "opus", ROLE_DEBATER | TABS << 16, 0},
-		{"sam", "codex", "gpt-5", ROLE_DEBATER | SPACES << 16, 0}};
+		{"mona", "gemini", "pro", ROLE_MODERATOR, 0}, {"tess", "claude", "opus", ROLE_DEBATER + TABS, 0},
+		{"sam", "codex", "gpt-5", ROLE_DEBATER + SPACES, 0}};
 
 	terms = (struct terms){.min_turns = 12, .max_turns = 40, .sealed_opening = sealed};
 	duel = (struct debate){.format = &adversarial_format, .terms = &terms, .topic = "Tabs or spaces?",
@@ -102,12 +102,7 @@ handed_in(unsigned seat, const char *text)
 static inline void
 name(unsigned seat)
 {
-	UT_string role;
-
-	utstring_init(&role);
-	debate_print_role(&duel, duel.seats[seat - 1].role, &role);
-	adv_verbs[0].apply(&duel, &(struct verb_ask){.to = utstring_body(&role), .asks = "What of that?"});
-	utstring_done(&role);
+	adv_verbs[0].apply(&duel, &(struct verb_ask){.to = adv_handle(&duel, seat), .asks = "What of that?"});
 }
 
 /* The reason why `next` (0) or `end` (1) is refused; "" where it is not, and nothing is done. */

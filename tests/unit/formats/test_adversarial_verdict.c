@@ -251,9 +251,9 @@ make_base(void)
 	begin_with(b, base_hold(b), false);
 	/* The seats argue for the first two positions, and EVE for a third. */
 	duel.seats[TESS - 1].role = ROLE_DEBATER;
-	duel.seats[SAM - 1].role = ROLE_DEBATER | 1 << 16;
+	duel.seats[SAM - 1].role = ROLE_DEBATER + 1;
 	if (w.positions > 2 && draw(2))
-		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER | 2 << 16, 0});
+		debate_join(&duel, &(struct debate_seat){"eve", "codex", "gpt-5", ROLE_DEBATER + 2, 0});
 	terms.max_turns = 200;
 	n_events = 0;
 	files_free(files);

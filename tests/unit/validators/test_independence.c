@@ -12,7 +12,7 @@ says(const struct debate_role *roles, const char *const harness[3], const char *
 	const struct format format = {.roles = roles};
 	struct debate_seat seats[] = {{"alice", harness[0], model[0], 1, 0}, {"bob", harness[1], model[1], 2, 0},
 		{"carol", harness[2], model[2], 3, 0}};
-	struct debate d = {.format = &format, .seats = seats, .n_seats = 3};
+	struct debate d = {.format = &format, .roles = roles, .seats = seats, .n_seats = 3};
 
 	UT_string *out = test_string();
 	debate_print_cautions(&d, out);
