@@ -11,7 +11,6 @@
 #define VALIDATORS_DIALECTIC_DIALECTIC_H
 
 #include <stdatomic.h>
-#include "validators/kit/debate.h"
 #include "validators/dialectic/json.h"
 
 enum dialectic_role { ROLE_PROPOSITION = 1, ROLE_OPPOSITION, ROLE_JUDGE };
@@ -32,6 +31,13 @@ enum dialectic_phase {
 };
 
 enum dialectic_rule {
+	RULE_HANDIN_JSON,
+	RULE_HANDIN_TWICE,
+	RULE_HANDIN_COUNT,
+	RULE_HANDIN_MISSING,
+	RULE_HANDIN_TYPE,
+	RULE_HANDIN_BLANK,
+	RULE_HANDIN_UNKNOWN,
 	RULE_HANDIN_REPEAT,
 	RULE_GROUND_COUNT,
 	RULE_ATTACK_COUNT,
@@ -93,7 +99,6 @@ enum { LINKS_MOST = 3 };
 struct argument {
 	struct ref id;
 	unsigned side, text;         /* 0 is the proposition; of debate.texts, from 0 */
-	const struct parsed *p;
 	const struct json_value *v;
 	const struct json_value *judged; /* its score in a judgement; NULL: it has none */
 	unsigned judgement;          /* which text that is */
@@ -134,14 +139,12 @@ struct argument *standing_find(const struct standing *s, const struct ref *id);
 /* The place where the arguments of the newest exchange begin, if that is this one; else where they end. */
 size_t standing_newest(const struct standing *s, unsigned exchange);
 /* The argument that a key names. */
-struct argument *
-standing_named(const struct standing *s, const struct parsed *p, const struct json_value *object, const char *key);
+struct argument *standing_named(const struct standing *s, const struct json_value *object, const char *key);
 /* The scores of a judgement: a list, or the judgement itself, of which json_next gives each. */
 const struct json_value *judgement_scores(const struct parsed *p);
 /* Which rule a rescore breaks, so that it is skipped; NULL: it counts. *argument is what it is of. */
 const struct rule *
-rescore_fault(const struct standing *s, const struct parsed *p, const struct json_value *rescore,
-	struct argument **argument);
+rescore_fault(const struct standing *s, const struct json_value *rescore, struct argument **argument);
 /* "proposition", "opposition", "tie"; NULL: it goes on, or was invalidated. */
 const char *debate_winner(const struct debate *d);
 /* The exchange that goes on, and what it waits for; is this one, from 0, the last that there may be? */
@@ -155,6 +158,16 @@ struct printed_id {
 	char s[32];
 } printed_id(const struct ref *id);
 enum found dialectic_find(const void *debate, const struct ref *ref, struct said *said);
+
+/* An attack or a defence of an argument: each attack, then each defence. It begins with {0}. */
+struct link {
+	unsigned kind; /* of link_rows */
+	const struct json_value *v;
+	struct printed_id target;
+	const char *type;
+};
+/* The next one; false: there is none. */
+bool link_next(const struct argument *a, struct link *l);
 
 /* -- judge.c -- */
 void dialectic_judge_arguments(const struct judging *j);

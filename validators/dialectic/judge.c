@@ -19,20 +19,15 @@
 
 /* An argument is known again by its claim and its grounds, not by what is built on them. */
 static void
-print_argument(const struct parsed *p, const struct json_value *argument, struct printset *said)
+print_argument(const struct json_value *argument, struct printset *said)
 {
-	const struct json_value *list = json_at(p, argument, "grounds"), *v = NULL;
-	struct reader claim = json_text(p, argument, "claim");
+	const struct json_value *list = json_at(argument, "grounds"), *v = NULL;
 	UT_string words;
 
 	utstring_init(&words);
-	utstring_bincpy(&words, claim.s, left(&claim));
-	while (list && (v = json_next(p, list, v))) {
-		struct reader content = json_text(p, v, "content");
-
-		utstring_bincpy(&words, "\n", 1);
-		utstring_bincpy(&words, content.s, left(&content));
-	}
+	utstring_printf(&words, "%s", json_text(argument, "claim"));
+	while ((v = json_next(list, v)))
+		utstring_printf(&words, "\n%s", json_text(v, "content"));
 	printset_add(said, utstring_body(&words), utstring_len(&words));
 	utstring_done(&words);
 }
@@ -43,8 +38,8 @@ dialectic_said(const struct parsed *p)
 	const struct json_value *v = NULL;
 	struct printset *said = printset_new();
 
-	while ((v = json_next(p, json_of(p)->v, v)))
-		print_argument(p, v, said);
+	while ((v = json_next(json_root(p), v)))
+		print_argument(v, said);
 	return said;
 }
 
@@ -58,14 +53,14 @@ judge_repeats(const struct judging *j)
 	size_t runs = RUNS_MOST;
 
 	/* Arguments beyond those that are due are not compared. */
-	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(j->p, json_of(j->p)->v, v)); n++) {
-		print_argument(j->p, v, own);
+	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(json_root(j->p), v)); n++) {
+		print_argument(v, own);
 		bool said = printset_compare(own, own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
 		for (size_t i = 0; i < d->n && !said; i++)
 			said = d->texts[i].seat == j->by.seat && debate_said(d, i) &&
 				printset_compare(debate_said(d, i), own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
 		if (said && printset_print(own, n)->n)
-			json_tell(j->p, v, RULE(HANDIN_REPEAT), j->out,
+			json_tell(v, RULE(HANDIN_REPEAT), j->out,
 				"claim and grounds repeat another argument of your own");
 	}
 	printset_free(own);
@@ -75,14 +70,14 @@ judge_repeats(const struct judging *j)
 static void
 judge_link_repeats(const struct judging *j, const struct json_value *link, const struct argument *target)
 {
-	struct reader content = json_text(j->p, link, "content"), claim = json_text(target->p, target->v, "claim");
+	const char *content = json_text(link, "content"), *claim = json_text(target->v, "claim");
 	struct printset *said = printset_new();
 	size_t runs = RUNS_MOST, says;
 
-	printset_add(said, claim.s, left(&claim));
-	says = printset_add(said, content.s, left(&content));
+	printset_add(said, claim, strlen(claim));
+	says = printset_add(said, content, strlen(content));
 	if (printset_print(said, says)->n && printset_compare(said, said, says, j->d->novelty_threshold, &runs))
-		json_tell(j->p, json_at(j->p, link, "content"), RULE(HANDIN_REPEAT), j->out,
+		json_tell(json_at(link, "content"), RULE(HANDIN_REPEAT), j->out,
 			"this is the claim of %s again", printed_id(&target->id).s);
 	printset_free(said);
 }
@@ -93,7 +88,7 @@ static void
 judge_links(const struct judging *j, const struct standing *s, const struct json_value *argument,
 	const struct dialectic_link *kind)
 {
-	const struct json_value *list = json_at(j->p, argument, kind->key), *link = NULL;
+	const struct json_value *list = json_at(argument, kind->key), *link = NULL;
 	unsigned side = j->d->seats[j->by.seat - 1].role - 1;
 	struct {
 		const struct argument *target;
@@ -101,15 +96,15 @@ judge_links(const struct judging *j, const struct standing *s, const struct json
 	} met[LINKS_MOST];
 	size_t n = 0;
 
-	while (list && (link = json_next(j->p, list, link))) {
-		const struct json_value *id = json_at(j->p, link, "target_id");
-		int type = json_word(j->p, link, kind->type);
-		const struct argument *target = standing_named(s, j->p, link, "target_id");
+	while ((link = json_next(list, link))) {
+		const struct json_value *id = json_at(link, "target_id");
+		int type = json_word(link, kind->type);
+		const struct argument *target = standing_named(s, link, "target_id");
 
 		if (!id)
 			continue;
 		if (!target || (target->side == side) != kind->own) {
-			json_tell(j->p, id, &dialectic_rule_rows[kind->target], j->out, "%s",
+			json_tell(id, &dialectic_rule_rows[kind->target], j->out, "%s",
 				!target      ? "there is no such argument of an earlier exchange"
 				: kind->own ? "this is the opponent's; only your own are defended"
 					    : "this is your own; only the opponent's are attacked");
@@ -118,7 +113,7 @@ judge_links(const struct judging *j, const struct standing *s, const struct json
 		judge_link_repeats(j, link, target);
 		for (size_t i = 0; i < n; i++)
 			if (!kind->own && met[i].target == target && met[i].type == type && type >= 0)
-				json_tell(j->p, link, RULE(ATTACK_TWICE), j->out, "%s is attacked in this way already",
+				json_tell(link, RULE(ATTACK_TWICE), j->out, "%s is attacked in this way already",
 					printed_id(&target->id).s);
 		if (n < LINKS_MOST) {
 			met[n].target = target;
@@ -132,9 +127,9 @@ dialectic_judge_arguments(const struct judging *j)
 {
 	const struct json_value *argument = NULL;
 
-	if (!json_judge(j->p, j->d->terms->strict_words, j->out))
+	if (!json_judge(j))
 		return;
-	while ((argument = json_next(j->p, json_of(j->p)->v, argument)))
+	while ((argument = json_next(json_root(j->p), argument)))
 		for (unsigned i = 0; i < LINKS; i++)
 			judge_links(j, standing_of(j->d), argument, &link_rows[i]);
 	judge_repeats(j);
@@ -146,19 +141,19 @@ dialectic_judge_arguments(const struct judging *j)
 static bool
 judge_score(const struct judging *j, const struct standing *s, const struct json_value *v)
 {
-	const struct json_value *id = json_at(j->p, v, "argument_id"), *number = json_at(j->p, v, "score");
-	struct argument *a = standing_named(s, j->p, v, "argument_id");
+	const struct json_value *id = json_at(v, "argument_id"), *number = json_at(v, "score");
+	struct argument *a = standing_named(s, v, "argument_id");
 	bool its = a && a->id.number[0] == open_exchange(j->d);
 
 	if (id && !its)
-		json_tell(j->p, id, RULE(JUDGEMENT_OTHER), j->out, "this is no argument of exchange %u",
+		json_tell(id, RULE(JUDGEMENT_OTHER), j->out, "this is no argument of exchange %u",
 			open_exchange(j->d));
 	if (its && a->judged)
-		json_tell(j->p, id, RULE(JUDGEMENT_TWICE), j->out, "%s has a score already", printed_id(&a->id).s);
-	if (number && fabs(json_number(j->p, v, "score").value) > 1)
-		json_tell(j->p, number, RULE(JUDGEMENT_RANGE), j->out, "a score is from -1 to 1");
-	if (!json_at(j->p, v, "reasoning"))
-		json_tell(j->p, v, RULE(JUDGEMENT_REASONING), j->out, "this score has no reasoning");
+		json_tell(id, RULE(JUDGEMENT_TWICE), j->out, "%s has a score already", printed_id(&a->id).s);
+	if (number && fabs(json_number(v, "score").value) > 1)
+		json_tell(number, RULE(JUDGEMENT_RANGE), j->out, "a score is from -1 to 1");
+	if (!json_at(v, "reasoning"))
+		json_tell(v, RULE(JUDGEMENT_REASONING), j->out, "this score has no reasoning");
 	if (its)
 		a->judged = v;
 	return its && number;
@@ -171,55 +166,53 @@ judge_scores(const struct judging *j, const struct standing *s)
 	double sum = 0;
 	bool whole = true;
 
-	while ((v = json_next(j->p, list, v))) {
+	while ((v = json_next(list, v))) {
 		whole &= judge_score(j, s, v);
-		sum += json_number(j->p, v, "score").value;
+		sum += json_number(v, "score").value;
 	}
 	for (size_t i = standing_newest(s, open_exchange(j->d)); i < s->n; i++)
 		if (!s->v[i].judged) {
-			json_tell(j->p, list, RULE(JUDGEMENT_MISSING), j->out, "%s has no score",
+			json_tell(list, RULE(JUDGEMENT_MISSING), j->out, "%s has no score",
 				printed_id(&s->v[i].id).s);
 			whole = false;
 		}
 	if (whole && !(fabs(sum) <= SUM_MOST + 1e-9))
-		json_tell(j->p, list, RULE(JUDGEMENT_SUM), j->out, "the scores sum to %.3f, and not to 0", sum);
+		json_tell(list, RULE(JUDGEMENT_SUM), j->out, "the scores sum to %.3f, and not to 0", sum);
 }
 
 /* Each is told by how things stand behind those before it. */
 static void
 judge_rescores(const struct judging *j, struct standing *s)
 {
-	const struct json_value *list = json_at(j->p, json_of(j->p)->v, "rescores"), *v = NULL;
+	const struct json_value *list = json_at(json_root(j->p), "rescores"), *v = NULL;
 
-	while (list && (v = json_next(j->p, list, v))) {
+	while ((v = json_next(list, v))) {
 		struct argument *a;
-		const struct rule *rule = rescore_fault(s, j->p, v, &a);
+		const struct rule *rule = rescore_fault(s, v, &a);
 
 		if (!rule)
-			a->score = json_number(j->p, v, "new_score");
+			a->score = json_number(v, "new_score");
 		else if (rule == RULE(RESCORE_OLD))
-			json_tell(j->p, v, rule, j->out, "skipped: %s stands at %g", printed_id(&a->id).s,
+			json_tell(v, rule, j->out, "skipped: %s stands at %g", printed_id(&a->id).s,
 				a->score.value);
 		else
-			json_tell(j->p, v, rule, j->out, "skipped: %s", rule->gloss);
+			json_tell(v, rule, j->out, "skipped: %s", rule->gloss);
 	}
 }
 
 void
 dialectic_judge_judgement(const struct judging *j)
 {
-	const struct json_value *all = json_of(j->p)->v;
+	const struct json_value *all = json_root(j->p);
+	bool id = json_at(all, "argument_id"), score = json_at(all, "score"), many = json_at(all, "scores");
 	struct standing *s;
-	bool one = json_at(j->p, all, "argument_id") || json_at(j->p, all, "score");
 
-	if (!json_judge(j->p, j->d->terms->strict_words, j->out))
+	if (!json_judge(j))
 		return;
-	if (one == (json_at(j->p, all, "scores") != NULL)) {
-		json_tell(j->p, all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
+	if (many ? id || score : !id || !score)
+		json_tell(all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
+	if (many == (id || score))
 		return;
-	}
-	if (one && !(json_at(j->p, all, "argument_id") && json_at(j->p, all, "score")))
-		json_tell(j->p, all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
 	s = standing_copy(standing_of(j->d));
 	judge_rescores(j, s);
 	judge_scores(j, s);

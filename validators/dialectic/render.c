@@ -17,16 +17,16 @@
 #define DIGITS 15
 
 __attribute__((format(printf, 3, 4))) static void
-put_paragraph(UT_string *out, struct reader text, const char *format, ...)
+put_paragraph(UT_string *out, const char *text, const char *format, ...)
 {
 	va_list args;
 
-	if (!left(&text))
+	if (!*text)
 		return;
 	va_start(args, format);
 	utstring_printf_va(out, format, args);
 	va_end(args);
-	md_escape_paragraph(out, text.s);
+	md_escape_paragraph(out, text);
 	utstring_bincpy(out, "\n", 1);
 }
 
@@ -82,7 +82,7 @@ dialectic_head(const struct debate *d, UT_string *out)
 	utstring_printf(out, t->definitions && *t->definitions ? "\n\n## Definitions\n\n" : "\n");
 	dialectic_definitions(t, "- **", "**: ", out);
 	if (t->scope)
-		put_paragraph(out, between(t->scope, t->scope + strlen(t->scope)), "\n## Scope\n\n");
+		put_paragraph(out, t->scope, "\n## Scope\n\n");
 }
 
 void
@@ -112,30 +112,9 @@ dialectic_front(const struct debate *d, UT_string *out)
 
 /* -- an argument -- */
 
-/* Each attack, then each defence. */
-static void
-each_link(const struct argument *a, void (*each)(void *arg, const struct dialectic_link *kind, const char *id,
-	const char *type, struct reader content), void *arg)
-{
-	for (unsigned i = 0; i < LINKS; i++) {
-		const struct dialectic_link *kind = &link_rows[i];
-		const struct json_value *list = json_at(a->p, a->v, kind->key), *v = NULL;
-		struct ref id;
-
-		while (list && (v = json_next(a->p, list, v))) {
-			int type = json_word(a->p, v, kind->type);
-
-			if (json_ref(a->p, v, "target_id", &id) && type >= 0)
-				each(arg, kind, printed_id(&id).s, kind->types[type], json_text(a->p, v, "content"));
-		}
-	}
-}
-
 /* The text of an argument: `lead` stands before the name of each of its parts, and `behind` behind it. */
 struct layout {
 	const char *lead, *behind, *ground, *link;
-	UT_string *out;
-	const struct dialectic_link *last;
 };
 static const struct layout record_layout = {.lead = "\n**", .behind = ":** ", .ground = "\n**Ground %u:** ",
 	.link = "\n**%s %s** (%s): "};
@@ -145,51 +124,34 @@ static const struct layout file_layout = {.lead = "\n## ", .behind = "\n\n", .gr
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
 static void
-put_link(void *arg, const struct dialectic_link *kind, const char *id, const char *type, struct reader content)
+put_argument(const struct argument *a, const struct layout *to, UT_string *out)
 {
-	struct layout *to = arg;
+	const struct json_value *list = json_at(a->v, "grounds"), *v = NULL;
+	int last = -1; /* what the link before was */
 
-	if (to->last != kind && to->link == file_layout.link)
-		utstring_printf(to->out, "\n## %s\n", kind == &link_rows[ATTACKS] ? "Attacks" : "Defends");
-	to->last = kind;
-	put_paragraph(to->out, content, to->link, kind->verb, id, type);
-}
-
-static void
-put_argument(const struct argument *a, struct layout to, UT_string *out)
-{
-	const struct json_value *list = json_at(a->p, a->v, "grounds"), *v = NULL;
-
-	to.out = out;
-	put_paragraph(out, json_text(a->p, a->v, "claim"), "%sClaim%s", to.lead, to.behind);
-	if (to.link == file_layout.link)
+	put_paragraph(out, json_text(a->v, "claim"), "%sClaim%s", to->lead, to->behind);
+	if (to == &file_layout)
 		utstring_printf(out, "\n## Grounds\n");
-	for (unsigned i = 1; list && (v = json_next(a->p, list, v)); i++) {
-		put_paragraph(out, json_text(a->p, v, "source"), to.ground, i);
-		put_paragraph(out, json_text(a->p, v, "content"), "\n> ");
-		put_paragraph(out, json_text(a->p, v, "relevance"), "\n**Relevance:** ");
+	for (unsigned i = 1; (v = json_next(list, v)); i++) {
+		put_paragraph(out, json_text(v, "source"), to->ground, i);
+		put_paragraph(out, json_text(v, "content"), "\n> ");
+		put_paragraph(out, json_text(v, "relevance"), "\n**Relevance:** ");
 	}
-	put_paragraph(out, json_text(a->p, a->v, "warrant"), "%sWarrant%s", to.lead, to.behind);
-	put_paragraph(out, json_text(a->p, a->v, "backing"), "%sBacking%s", to.lead, to.behind);
-	put_paragraph(out, json_text(a->p, a->v, "qualifier"), "%sQualifier%s", to.lead, to.behind);
-	each_link(a, put_link, &to);
+	put_paragraph(out, json_text(a->v, "warrant"), "%sWarrant%s", to->lead, to->behind);
+	put_paragraph(out, json_text(a->v, "backing"), "%sBacking%s", to->lead, to->behind);
+	put_paragraph(out, json_text(a->v, "qualifier"), "%sQualifier%s", to->lead, to->behind);
+	for (struct link l = {.kind = 0}; link_next(a, &l); last = (int)l.kind) {
+		if (to == &file_layout && last != (int)l.kind)
+			utstring_printf(out, "\n## %s\n", l.kind == ATTACKS ? "Attacks" : "Defends");
+		put_paragraph(out, json_text(l.v, "content"), to->link, link_rows[l.kind].verb, l.target.s, l.type);
+	}
 }
 #pragma GCC diagnostic pop
 
 void
 put_argument_words(const struct argument *a, UT_string *out)
 {
-	put_argument(a, record_layout, out);
-}
-
-static void
-add_link(void *arg, const struct dialectic_link *kind, const char *id, const char *type, struct reader content)
-{
-	json_t *links = arg;
-
-	(void)content;
-	json_array_append_new(
-		json_object_get(links, kind->key), json_pack("{s:s, s:s}", "target_id", id, "type", type));
+	put_argument(a, &record_layout, out);
 }
 
 /* -- the record -- */
@@ -197,20 +159,20 @@ add_link(void *arg, const struct dialectic_link *kind, const char *id, const cha
 static void
 put_titled(const struct argument *a, UT_string *out)
 {
-	put_paragraph(out, json_text(a->p, a->v, "title"), "\n### %s: ", printed_id(&a->id).s);
-	put_argument(a, record_layout, out);
+	put_paragraph(out, json_text(a->v, "title"), "\n### %s: ", printed_id(&a->id).s);
+	put_argument(a, &record_layout, out);
 }
 
 /* Each id is as long as the longest. */
 size_t
 dialectic_room(const struct parsed *p)
 {
-	struct argument a = {.id = {.kind = dialectic_refs, .number = {UINT_MAX}}, .p = p};
+	struct argument a = {.id = {.kind = dialectic_refs, .number = {UINT_MAX}}, };
 	UT_string out;
 	size_t len;
 
 	utstring_init(&out);
-	while ((a.v = json_next(p, json_of(p)->v, a.v)))
+	while ((a.v = json_next(json_root(p), a.v)))
 		put_titled(&a, &out);
 	len = utstring_len(&out);
 	utstring_done(&out);
@@ -222,7 +184,6 @@ static void
 put_rescores(const struct debate *d, UT_string *out)
 {
 	const struct standing *s = standing_of(d);
-	const struct parsed *p = d->texts[d->n - 1].read;
 	size_t first = s->n_rescores;
 
 	while (first && s->rescores[first - 1].judgement == d->n - 1)
@@ -231,9 +192,9 @@ put_rescores(const struct debate *d, UT_string *out)
 		const struct rescore *r = &s->rescores[i];
 
 		utstring_printf(out, i == first ? "\n### Rescores\n" : "");
-		put_paragraph(out, json_text(p, r->v, "reasoning"), "\n**%s** from %s to %s: ",
+		put_paragraph(out, json_text(r->v, "reasoning"), "\n**%s** from %s to %s: ",
 			printed_id(&s->v[r->argument].id).s, score_text(r->before).s,
-			score_text(json_number(p, r->v, "new_score")).s);
+			score_text(json_number(r->v, "new_score")).s);
 	}
 }
 
@@ -252,8 +213,8 @@ dialectic_record(const struct debate *d, UT_string *out)
 
 		put_titled(&s->v[i], out);
 		if (v)
-			put_paragraph(out, json_text(t->read, v, "reasoning"), "\n**Score %s:** ",
-				score_text(json_number(t->read, v, "score")).s);
+			put_paragraph(out, json_text(v, "reasoning"), "\n**Score %s:** ",
+				score_text(json_number(v, "score")).s);
 	}
 	put_rescores(d, out);
 }
@@ -272,8 +233,8 @@ score_json(const struct debate_text *t, const struct json_value *v, const char *
 	if (t->time_ms % 1000)
 		len += (size_t)snprintf(time + len, sizeof time - len, ".%03d000", (int)(t->time_ms % 1000));
 	snprintf(time + len, sizeof time - len, "+00:00");
-	return json_pack("{s:o, s:s, s:s}", "score", number_json(json_number(t->read, v, key)), "reasoning",
-		json_text(t->read, v, "reasoning").s, "scored_at", time);
+	return json_pack("{s:o, s:s, s:s}", "score", number_json(json_number(v, key)), "reasoning",
+		json_text(v, "reasoning"), "scored_at", time);
 }
 
 static void
@@ -287,8 +248,8 @@ show_scores(const struct debate *d, UT_string *out)
 		const struct json_value *v = NULL;
 		struct ref id;
 
-		while (d->texts[i].kind == JUDGEMENT && (v = json_next(p, judgement_scores(p), v)))
-			if (json_ref(p, v, "argument_id", &id))
+		while (d->texts[i].kind == JUDGEMENT && (v = json_next(judgement_scores(p), v)))
+			if (json_ref(v, "argument_id", &id))
 				json_object_set_new(all, printed_id(&id).s, json_pack("{s:i, s:[o]}",
 					"current_score", 0, "history", score_json(&d->texts[i], v, "score")));
 	}
@@ -296,11 +257,11 @@ show_scores(const struct debate *d, UT_string *out)
 		const struct rescore *r = &s->rescores[i];
 		const struct debate_text *t = &d->texts[r->judgement];
 		struct printed_id id = printed_id(&s->v[r->argument].id);
-		struct number new = json_number(t->read, r->v, "new_score");
+		struct number new = json_number(r->v, "new_score");
 		json_t *score = score_json(t, r->v, "new_score");
 		struct ref first;
 
-		if (json_ref(t->read, json_next(t->read, judgement_scores(t->read), NULL), "argument_id", &first))
+		if (json_ref(json_next(judgement_scores(t->read), NULL), "argument_id", &first))
 			json_object_set_new(score, "triggered_by", json_string(printed_id(&first).s));
 		json_object_set_new(score, "previous_score", number_json(r->before));
 		json_object_set_new(score, "diff", number_json(number_rounded(
@@ -328,56 +289,37 @@ static const struct graph_kind graph_kinds[LINKS] = {
 };
 /* clang-format on */
 
-struct drawing {
-	struct graph g;
-	const struct graph_node *node; /* whose links are drawn */
-};
-
-static void
-draw_link(void *arg, const struct dialectic_link *kind, const char *id, const char *type, struct reader content)
-{
-	struct drawing *drawing = arg;
-	struct graph *g = &drawing->g;
-
-	(void)content;
-	for (size_t i = 0; i < g->n_nodes; i++)
-		if (!strcmp(g->nodes[i].id, id))
-			g->edges[g->n_edges++] = (struct graph_edge){.from = drawing->node, .to = &g->nodes[i],
-				.kind = (unsigned)(kind - link_rows), .word = type};
-}
-
 static void
 draw(const struct debate *d, void (*write)(const struct graph *g, UT_string *out), UT_string *out)
 {
 	const struct standing *s = standing_of(d);
-	struct drawing drawing = {.g = {.sides = graph_sides, .n_sides = SIDES, .kinds = graph_kinds}};
-	struct graph *g = &drawing.g;
-	struct node_label *labels;
+	struct graph_node *nodes = mem_calloc(s->n, sizeof *nodes);
+	struct node_label *labels = mem_calloc(s->n, sizeof *labels);
+	struct graph g = {.sides = graph_sides, .n_sides = SIDES, .kinds = graph_kinds, .nodes = nodes, .n_nodes = s->n,
+		.edges = mem_calloc(s->n * LINKS * LINKS_MOST, sizeof *g.edges)};
 
-	g->n_nodes = s->n;
-	g->nodes = mem_calloc(s->n, sizeof *g->nodes);
-	g->edges = mem_calloc(s->n * LINKS * LINKS_MOST, sizeof *g->edges);
-	labels = mem_calloc(s->n, sizeof *labels);
 	for (size_t i = 0; i < s->n; i++) {
 		const struct argument *a = &s->v[i];
-		struct graph_node *node = &g->nodes[i];
 
-		label_wrap(&labels[i], json_text(a->p, a->v, "title").s);
-		*node = (struct graph_node){.label = &labels[i], .side = a->side, .row = a->id.number[0]};
-		snprintf(node->id, sizeof node->id, "%.*s", GRAPH_NODE_BYTES - 1, printed_id(&a->id).s);
-		snprintf(node->stands, sizeof node->stands, !a->judged ? "not judged" : fabs(a->score.value) < 0.005
-			? "score 0.00" : "score %+.2f", a->score.value);
+		label_wrap(&labels[i], json_text(a->v, "title"));
+		nodes[i] = (struct graph_node){.label = &labels[i], .side = a->side, .row = a->id.number[0]};
+		snprintf(nodes[i].id, sizeof nodes[i].id, "%.*s", GRAPH_NODE_BYTES - 1, printed_id(&a->id).s);
+		snprintf(nodes[i].stands, sizeof nodes[i].stands, !a->judged ? "not judged"
+			: fabs(a->score.value) < 0.005 ? "score 0.00" : "score %+.2f", a->score.value);
+		for (struct link l = {.kind = 0}; link_next(a, &l);) {
+			const struct argument *to = standing_named(s, l.v, "target_id");
+
+			if (to)
+				g.edges[g.n_edges++] = (struct graph_edge){.from = &nodes[i], .to = &nodes[to - s->v],
+					.kind = l.kind, .word = l.type};
+		}
 	}
-	for (size_t i = 0; i < s->n; i++) {
-		drawing.node = &g->nodes[i];
-		each_link(&s->v[i], draw_link, &drawing);
-	}
-	write(g, out);
+	write(&g, out);
 	for (size_t i = 0; i < s->n; i++)
 		label_free(&labels[i]);
 	free(labels);
-	free(g->edges);
-	free(g->nodes);
+	free(g.edges);
+	free(nodes);
 }
 
 static void
@@ -449,7 +391,7 @@ put_standing(const struct standing *s, unsigned side, UT_string *out)
 			if (s->rescores[r].argument == i)
 				utstring_printf(out, "%s%s", before, score_text(s->rescores[r].before).s);
 		utstring_printf(out, ": ");
-		md_escape(out, json_text(a->p, a->v, "title").s);
+		md_escape(out, json_text(a->v, "title"));
 		utstring_printf(out, "\n");
 	}
 }
@@ -528,12 +470,14 @@ show_argument(const struct debate *d, unsigned number, UT_string *out)
 	if (!a)
 		return;
 	json_t *front = json_pack("{s:s, s:s, s:i, s:s, s:s, s:[], s:[]}", "id", printed_id(&a->id).s, "side",
-		a->side ? "opp" : "prop", "exchange", (int)a->id.number[0], "title", json_text(a->p, a->v, "title").s,
-		"claim", json_text(a->p, a->v, "claim").s, "attacks", "defends");
-	each_link(a, add_link, front);
+		a->side ? "opp" : "prop", "exchange", (int)a->id.number[0], "title", json_text(a->v, "title"),
+		"claim", json_text(a->v, "claim"), "attacks", "defends");
+	for (struct link l = {.kind = 0}; link_next(a, &l);)
+		json_array_append_new(json_object_get(front, link_rows[l.kind].key),
+			json_pack("{s:s, s:s}", "target_id", l.target.s, "type", l.type));
 	put_json(front, out);
 	utstring_printf(out, "\n");
-	put_argument(a, file_layout, out);
+	put_argument(a, &file_layout, out);
 }
 
 /* Both of an exchange appear with the later one. */

@@ -124,8 +124,8 @@ add_arguments(struct standing *s, const struct debate *d, unsigned text)
 	unsigned side = d->seats[t->seat - 1].role - 1;
 	const struct json_value *v = NULL;
 
-	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(t->read, json_of(t->read)->v, v)); letter++) {
-		struct argument a = {.side = side, .text = text, .p = t->read, .v = v,
+	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(json_root(t->read), v)); letter++) {
+		struct argument a = {.side = side, .text = text, .v = v,
 			.id = {.kind = &dialectic_refs[side], .number = {t->round - 1}, .letter = letter}};
 		size_t at = s->n;
 
@@ -156,11 +156,11 @@ standing_newest(const struct standing *s, unsigned exchange)
 }
 
 struct argument *
-standing_named(const struct standing *s, const struct parsed *p, const struct json_value *object, const char *key)
+standing_named(const struct standing *s, const struct json_value *object, const char *key)
 {
 	struct ref id;
 
-	return json_ref(p, object, key, &id) ? standing_find(s, &id) : NULL;
+	return json_ref(object, key, &id) ? standing_find(s, &id) : NULL;
 }
 
 /* -- judgements -- */
@@ -168,20 +168,19 @@ standing_named(const struct standing *s, const struct parsed *p, const struct js
 const struct json_value *
 judgement_scores(const struct parsed *p)
 {
-	const struct json_value *scores = json_at(p, json_of(p)->v, "scores");
+	const struct json_value *scores = json_at(json_root(p), "scores");
 
-	return scores ? scores : json_of(p)->v;
+	return scores ? scores : json_root(p);
 }
 
 const struct rule *
-rescore_fault(const struct standing *s, const struct parsed *p, const struct json_value *rescore,
-	struct argument **argument)
+rescore_fault(const struct standing *s, const struct json_value *rescore, struct argument **argument)
 {
-	struct number old = json_number(p, rescore, "old_score"), new = json_number(p, rescore, "new_score");
+	struct number old = json_number(rescore, "old_score"), new = json_number(rescore, "new_score");
 
-	*argument = standing_named(s, p, rescore, "argument_id");
-	if (!json_at(p, rescore, "argument_id") || !json_at(p, rescore, "old_score") ||
-		!json_at(p, rescore, "new_score") || !json_at(p, rescore, "reasoning"))
+	*argument = standing_named(s, rescore, "argument_id");
+	if (!json_at(rescore, "argument_id") || !json_at(rescore, "old_score") ||
+		!json_at(rescore, "new_score") || !json_at(rescore, "reasoning"))
 		return RULE(RESCORE_INCOMPLETE);
 	if (!*argument || !(*argument)->judged)
 		return RULE(RESCORE_UNKNOWN);
@@ -205,21 +204,21 @@ number_rounded(struct number n)
 static void
 add_judgement(struct standing *s, const struct parsed *p, unsigned text)
 {
-	const struct json_value *list = json_at(p, json_of(p)->v, "rescores"), *v;
+	const struct json_value *list = json_at(json_root(p), "rescores"), *v;
 	struct argument *a;
 
 	/* An argument that has its first score here is not rescored here. */
-	for (v = NULL; list && (v = json_next(p, list, v));)
-		if (!rescore_fault(s, p, v, &a)) {
+	for (v = NULL; (v = json_next(list, v));)
+		if (!rescore_fault(s, v, &a)) {
 			*GROW(s->rescores, s->n_rescores) = (struct rescore){.judgement = text, .v = v,
 				.argument = (unsigned)(a - s->v), .before = a->score};
-			a->score = json_number(p, v, "new_score");
+			a->score = json_number(v, "new_score");
 		}
-	for (v = NULL; (v = json_next(p, judgement_scores(p), v));)
-		if ((a = standing_named(s, p, v, "argument_id"))) {
+	for (v = NULL; (v = json_next(judgement_scores(p), v));)
+		if ((a = standing_named(s, v, "argument_id"))) {
 			a->judged = v;
 			a->judgement = text;
-			a->score = json_number(p, v, "score");
+			a->score = json_number(v, "score");
 		}
 	memcpy(s->totals, standing_none.totals, sizeof s->totals);
 	for (size_t i = 0; i < s->n; i++) {
@@ -258,12 +257,30 @@ debate_winner(const struct debate *d)
 	return fabs(lead) < SAME ? "tie" : debate_side_names[lead < 0];
 }
 
+bool
+link_next(const struct argument *a, struct link *l)
+{
+	struct ref id;
+
+	for (; l->kind < LINKS; l->kind++)
+		while ((l->v = json_next(json_at(a->v, link_rows[l->kind].key), l->v))) {
+			int type = json_word(l->v, link_rows[l->kind].type);
+
+			if (type < 0 || !json_ref(l->v, "target_id", &id))
+				continue;
+			l->target = printed_id(&id);
+			l->type = link_rows[l->kind].types[type];
+			return true;
+		}
+	return false;
+}
+
 enum found
 dialectic_find(const void *debate, const struct ref *ref, struct said *said)
 {
 	const struct argument *a = standing_find(standing_of(debate), ref);
 
 	if (a)
-		said_add(said, a->text, json_said(a->p, a->v));
+		said_add(said, a->text, without_white(a->v->said));
 	return a ? FOUND : FOUND_NOTHING;
 }

@@ -1,7 +1,6 @@
 #include "validators/dialectic/dialectic.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include "validators/kit/refusal.h"
 
 /* clang-format off */
@@ -28,6 +27,14 @@ static const struct rule strict_words[] = {
 };
 
 const struct rule dialectic_rule_rows[DIALECTIC_RULES] = {
+	[RULE_HANDIN_JSON] = { "handin.json", ERROR,
+		.gloss = "a hand-in is JSON, bare or in one fenced json block, with nothing before or behind it" },
+	[RULE_HANDIN_TWICE] = { "handin.twice", ERROR, .gloss = "a key stands once in its object" },
+	[RULE_HANDIN_COUNT] = { "handin.count", ERROR, .gloss = "there are as many objects as are due" },
+	[RULE_HANDIN_MISSING] = { "handin.missing", ERROR, .gloss = "every key that may not be left out is there" },
+	[RULE_HANDIN_TYPE] = { "handin.type", ERROR, .gloss = "each value is of its type" },
+	[RULE_HANDIN_BLANK] = { "handin.blank", ERROR, .gloss = "no text is blank" },
+	[RULE_HANDIN_UNKNOWN] = { "handin.unknown", WARNING, .gloss = "a key has a meaning here" },
 	[RULE_HANDIN_REPEAT] = { "handin.repeat", WARNING,
 		.gloss = "claim and grounds repeat no other argument of one's own, and an attack or a defence is not "
 			"its target's claim" },
@@ -96,28 +103,26 @@ static const struct json_row ground_rows[] = {
 };
 static const struct json_row attack_rows[] = {
 	{ "target_id", JSON_ID, FILLED, .rule = NULL },
-	{ "attack_type", JSON_WORD, FILLED, .rule = RULE(ATTACK_TYPE), .words = attack_types },
+	{ "attack_type", JSON_TEXT, FILLED, .rule = RULE(ATTACK_TYPE), .words = attack_types },
 	{ "content", JSON_TEXT, FILLED, 0, 75, .rule = RULE(WORDS_ATTACK) },
 	{ 0 }
 };
 static const struct json_row defence_rows[] = {
 	{ "target_id", JSON_ID, FILLED, .rule = NULL },
-	{ "defense_type", JSON_WORD, FILLED, .rule = RULE(DEFENCE_TYPE), .words = defence_types },
+	{ "defense_type", JSON_TEXT, FILLED, .rule = RULE(DEFENCE_TYPE), .words = defence_types },
 	{ "content", JSON_TEXT, FILLED, 0, 75, .rule = RULE(WORDS_DEFENCE) },
 	{ 0 }
 };
-static const struct json_form ground = { .rows = ground_rows }, attack = { .rows = attack_rows },
-	defence = { .rows = defence_rows };
 
 #define ARGUMENT_ROWS(attacks_most, defends_most) { \
 	{ "title", JSON_TEXT, FILLED, 5, 7, .rule = RULE(WORDS_TITLE) }, \
 	{ "claim", JSON_TEXT, FILLED, 0, 25, .rule = RULE(WORDS_CLAIM) }, \
-	{ "grounds", JSON_LIST, FILLED, 1, 3, .rule = RULE(GROUND_COUNT), .items = &ground }, \
+	{ "grounds", JSON_LIST, FILLED, 1, 3, .rule = RULE(GROUND_COUNT), .items = ground_rows }, \
 	{ "warrant", JSON_TEXT, FILLED, 0, 50, .rule = RULE(WORDS_WARRANT) }, \
 	{ "backing", JSON_TEXT, OPTIONAL, 0, 50, .rule = RULE(WORDS_BACKING) }, \
 	{ "qualifier", JSON_TEXT, OPTIONAL, 0, 10, .rule = RULE(WORDS_QUALIFIER) }, \
-	{ "attacks", JSON_LIST, OPTIONAL, 0, attacks_most, .rule = RULE(ATTACK_COUNT), .items = &attack }, \
-	{ "defends", JSON_LIST, OPTIONAL, 0, defends_most, .rule = RULE(DEFENCE_COUNT), .items = &defence }, \
+	{ "attacks", JSON_LIST, OPTIONAL, 0, attacks_most, .rule = RULE(ATTACK_COUNT), .items = attack_rows }, \
+	{ "defends", JSON_LIST, OPTIONAL, 0, defends_most, .rule = RULE(DEFENCE_COUNT), .items = defence_rows }, \
 	{ 0 } \
 }
 static const struct json_row opening_rows[] = ARGUMENT_ROWS(0, 0), argument_rows[] = ARGUMENT_ROWS(LINKS_MOST, 2);
@@ -135,14 +140,13 @@ static const struct json_row rescore_rows[] = {
 	{ "reasoning", JSON_TEXT, OPTIONAL, 0, 75, .rule = RULE(WORDS_REASONING) },
 	{ 0 }
 };
-static const struct json_form score = { .rows = score_rows }, rescore = { .rows = rescore_rows };
 /* The first three stand in an item of `scores` where that is there. */
 static const struct json_row judgement_rows[] = {
 	{ "argument_id", JSON_ID, OPTIONAL, .rule = NULL },
 	{ "score", JSON_NUMBER, OPTIONAL, .rule = NULL },
 	{ "reasoning", JSON_TEXT, OPTIONAL, 0, 75, .rule = RULE(WORDS_REASONING) },
-	{ "scores", JSON_LIST, OPTIONAL, .items = &score },
-	{ "rescores", JSON_LIST, OPTIONAL, .items = &rescore },
+	{ "scores", JSON_LIST, OPTIONAL, .items = score_rows },
+	{ "rescores", JSON_LIST, OPTIONAL, .items = rescore_rows },
 	{ 0 }
 };
 
@@ -170,14 +174,19 @@ static void
 blank_opening(const struct debate *d, unsigned seat, UT_string *out)
 {
 	(void)d, (void)seat;
-	json_blank(&opening_form, NULL, out);
+	for (unsigned i = 0; i < opening_form.count; i++) {
+		utstring_printf(out, i ? ", " : "[");
+		json_blank(opening_rows, NULL, 0, out);
+	}
+	utstring_printf(out, "]\n");
 }
 
 static void
 blank_argument(const struct debate *d, unsigned seat, UT_string *out)
 {
 	(void)d, (void)seat;
-	json_blank(&argument_form, NULL, out);
+	json_blank(argument_rows, NULL, 0, out);
+	utstring_printf(out, "\n");
 }
 
 /* The judgement's blank scores each argument of the exchange. */
@@ -185,13 +194,15 @@ static void
 blank_judgement(const struct debate *d, unsigned seat, UT_string *out)
 {
 	const struct standing *s = standing_of(d);
-	struct json_known known = { .list = "scores", .empty = open_exchange(d) > 0 ? "rescores" : NULL };
+	size_t i = standing_newest(s, open_exchange(d));
 
 	(void)seat;
-	for (size_t i = standing_newest(s, open_exchange(d)); i < s->n; i++)
-		*GROW(known.ids, known.n) = s->v[i].id;
-	json_blank(&judgement_form, &known, out);
-	free(known.ids);
+	utstring_printf(out, "{\n  \"scores\": [");
+	do {
+		json_blank(score_rows, i < s->n ? printed_id(&s->v[i].id).s : NULL, 2, out);
+		utstring_printf(out, i + 1 < s->n ? ", " : "]");
+	} while (++i < s->n);
+	utstring_printf(out, open_exchange(d) > 0 ? ",\n  \"rescores\": []\n}\n" : "\n}\n");
 }
 
 static bool
@@ -309,7 +320,7 @@ const struct format dialectic_format = {
 	.status = dialectic_status,
 	.rows = dialectic_rows,
 	.reading = &source_places_reading,
-	.line_bytes = JSON_LINE_BYTES,
+	.line_bytes = 1 << 20, /* JSON may be one line, of all that max_turn_bytes can allow */
 	.head = dialectic_head,
 	.came_to = dialectic_came_to,
 	.result = dialectic_result,

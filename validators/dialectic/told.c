@@ -56,7 +56,7 @@ static void
 put_reasoning(const char *what, const struct debate_text *judgement, const struct json_value *v, UT_string *out)
 {
 	utstring_printf(out, "\n**%s in exchange %u:** ", what, judgement->round - 1);
-	md_escape_paragraph(out, json_text(judgement->read, v, "reasoning").s);
+	md_escape_paragraph(out, json_text(v, "reasoning"));
 	utstring_printf(out, "\n");
 }
 
@@ -64,7 +64,7 @@ static void
 put_heading(const struct argument *a, const char *marks, UT_string *out)
 {
 	utstring_printf(out, "%s%s: ", marks, printed_id(&a->id).s);
-	md_escape_paragraph(out, json_text(a->p, a->v, "title").s);
+	md_escape_paragraph(out, json_text(a->v, "title"));
 	if (a->judged)
 		utstring_printf(out, " (score %s)", score_text(a->score).s);
 	utstring_printf(out, "\n");
@@ -75,14 +75,9 @@ static bool
 is_linked(const struct standing *s, const struct argument *a, unsigned exchange)
 {
 	for (size_t i = standing_newest(s, exchange); i < s->n; i++)
-		for (unsigned kind = 0; kind < LINKS; kind++) {
-			const struct argument *by = &s->v[i];
-			const struct json_value *list = json_at(by->p, by->v, link_rows[kind].key), *v = NULL;
-
-			while (list && (v = json_next(by->p, list, v)))
-				if (standing_named(s, by->p, v, "target_id") == a)
-					return true;
-		}
+		for (struct link l = {0}; link_next(&s->v[i], &l);)
+			if (standing_named(s, l.v, "target_id") == a)
+				return true;
 	return false;
 }
 

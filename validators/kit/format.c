@@ -51,11 +51,7 @@ format_rule_at(const struct format *f, size_t i)
 	if (i < f->n_rules)
 		return &f->rules[i];
 	i -= f->n_rules;
-	if (i < KIT_RULES)
-		return &kit_rules[i];
-	const struct language *language = f->kinds->kind.parts->language;
-	i -= KIT_RULES;
-	return language && i < language->n_rules ? &language->rules[i] : NULL;
+	return i < KIT_RULES ? &kit_rules[i] : NULL;
 }
 
 const struct debate_phase *

@@ -67,8 +67,6 @@ struct language {
 	/* Makes of a line of p->lines (from 1; 0: none) the line of the text, and returns a path in it, malloc'd, or
 	 * NULL. */
 	char *(*place)(const struct parsed *p, int *line);
-	const struct rule *rules;
-	size_t n_rules;
 };
 
 struct part {
