@@ -92,12 +92,11 @@ judge(struct intake *w, struct intake_text *c)
 	judging_run(&j);
 	if (j.look) { /* what it cites may lie in this mount, and others may write to the file meanwhile */
 		const struct stage was = w->stage;
-		const struct lease *l = &w->d->fold->lease;
-		unsigned changes = debate_changes(w->d->fold->state), holder = l->holder;
+		unsigned changes = debate_changes(w->d->fold->state), holder = w->d->fold->lease.holder;
 		duel_leave(w->d);
 		looked = judging_look(&j);
 		duel_enter(w->d);
-		anew = debate_changes(w->d->fold->state) != changes || l->holder != holder ||
+		anew = debate_changes(w->d->fold->state) != changes || w->d->fold->lease.holder != holder ||
 			w->stage.writes != was.writes || w->stage.len != was.len || !intake_is_undecided(w);
 	}
 	struct findings *found = &j.verdict.findings;
