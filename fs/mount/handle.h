@@ -35,7 +35,7 @@ struct handle {
 	bool grows; /* behind that reading the file goes on as it is: debate.md with a front */
 	struct intake *intake;
 	pid_t opener;             /* the process that opened an intake; 0: unknown */
-	struct processes writers; /* likewise */
+	struct processes writers; /* likewise, beside the opener's first thread */
 	struct scratch *scratch;
 	bool made; /* that, by this open */
 	bool answered; /* of `wait`: its reading came after the open */

@@ -172,16 +172,17 @@ op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t o
 {
 	struct handle *h = handle_of(fi);
 	struct duels *r = h->node.mount->duels;
+	pid_t thread = fuse_req_ctx(req)->pid;
 	bool append = fi->flags & O_APPEND;
 	int err = -EBADF;
 	(void)ino;
 	duels_lock(r);
-	if (h->intake) {
-		processes_add(&h->writers, fuse_req_ctx(req)->pid);
+	if (h->intake && thread != h->who.pid) /* that one is known */
+		processes_add(&h->writers, thread);
+	if (h->intake)
 		err = intake_write(h->intake, bytes, size, (uint64_t)offset, append);
-	} else if (KIND_OF(h)->write) {
+	else if (KIND_OF(h)->write)
 		err = KIND_OF(h)->write(h, bytes, size, offset, append);
-	}
 	duels_unlock(r);
 	if (err)
 		fuse_reply_err(req, -err);
@@ -210,8 +211,7 @@ op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	} else if (h->intake) {
 		pid_t process = process_of(pid);
 		bool by_opener = process_is(h->opener, process);
-		bool wrote = h->writers.n && (by_opener || processes_have(&h->writers, process));
-		int ended_by = wrote ? process_signal(pid) : 0;
+		int ended_by = by_opener || processes_have(&h->writers, process) ? process_signal(pid) : 0;
 		err = ended_by ? intake_cut(h->intake, ended_by) : by_opener ? intake_decide(h->intake) : 0;
 	}
 	duels_unlock(r);
