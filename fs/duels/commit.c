@@ -76,12 +76,13 @@ commit_add(struct commit *c, struct entry *e)
 	c->closes |= e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE;
 }
 
-/* Seq, times and hash. A reader tells a stale copy of the record by its time alone. */
+/* The entries, whose times tell a reader a stale copy of the record, and the row of the duel. */
 static void
-fill_entries(struct commit_batch *b)
+fill_batch(struct commit_batch *b)
 {
 	struct commit *c = b->c;
 	struct duel *d = c->duel;
+	struct store_duel *row = &b->store.row;
 	const struct fold *fold = d->fold;
 	struct moment at = duels_moment(d->duels);
 	const unsigned char *before = fold->last_hash;
@@ -105,44 +106,31 @@ fill_entries(struct commit_batch *b)
 		entry_chain(e, before);
 		before = e->hash;
 	}
-	b->store.entries = c->entries;
-	b->store.n_entries = c->n;
-	b->store.on = d->live->stored;
-}
-
-/* The rules go into the row; frozen ones are the first entry's body already. */
-static void
-fill_row(struct commit_batch *b)
-{
-	struct duel *d = b->c->duel;
-	struct store_duel *row = &b->store.row;
-	bool closes = b->c->closes;
-	row->updated_ms = b->c->n ? b->c->entries[b->c->n - 1]->time_ms : d->updated_ms;
-	bool owed = d->owed >= OWED_HERE || (closes && d->duels->archive);
+	row->updated_ms = c->n ? c->entries[c->n - 1]->time_ms : d->updated_ms;
+	bool owed = d->owed >= OWED_HERE || (c->closes && d->duels->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
 	row->state = (char *)(owed ? STATE_UNARCHIVED : d->state);
 	row->ends_boot = d->duels->boot;
-	if (!closes && d->ends_ms) {
+	if (!c->closes && d->ends_ms) {
 		row->ends_ms = ends_in_row(d);
 		row->ends_full_ms = d->live->ends_full_ms;
 	}
-	if (b->c->rules) {
+	if (c->rules) { /* frozen ones are the first entry's body already */
 		UT_string text;
-		int64_t now_ms = duels_moment(d->duels).now_ms;
 		utstring_init(&text);
-		rules_print(b->c->rules, true, &text);
+		rules_print(c->rules, true, &text);
 		row->rules = b->rules = utstring_body(&text);
-		if (!b->c->n)
-			row->updated_ms = now_ms > d->updated_ms ? now_ms : d->updated_ms + 1;
+		if (!c->n)
+			row->updated_ms = at.now_ms > d->updated_ms ? at.now_ms : d->updated_ms + 1;
 	}
 	if (d->live->archive_unsaved) {
 		b->store.change |= STORE_ARCHIVE;
 		b->store.archive = d->live->archive;
 	}
-	if (b->c->source) {
-		b->store.source_path = b->c->source->path;
-		b->store.source_text = b->c->source->text;
-		b->store.source_len = b->c->source->len;
+	if (c->source) {
+		b->store.source_path = c->source->path;
+		b->store.source_text = c->source->text;
+		b->store.source_len = c->source->len;
 	}
 }
 
@@ -240,15 +228,15 @@ duel_append(struct commit *c)
 	struct duel *d = c->duel;
 	struct duels *r = d->duels;
 	struct commit_batch b = {
-		.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .once = c->once}};
+		.c = c, .store = {.change = STORE_UPDATE | c->change, .row = {.id = d->id}, .entries = c->entries,
+			.n_entries = c->n, .on = d->live->stored, .once = c->once}};
 	assert(duels_is_locked(r));
 	assert(d->live && d->busy);
 	if (c->until_ms)
 		b.store.ready = b.store.again = is_late;
 	int err = r->broken ? -EIO : d->live->newer ? -EROFS : c->until_ms ? is_late(&b.store) : 0;
 	if (!err) {
-		fill_entries(&b);
-		fill_row(&b);
+		fill_batch(&b);
 		err = duels_submit(r, &b.store);
 	}
 	if (!err)
