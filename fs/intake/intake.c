@@ -166,11 +166,10 @@ finish(struct intake *w, bool write, int err)
 static int
 decide(struct intake *w)
 {
-	int err;
-	while ((err = w->type->decide(w)) == -EAGAIN)
-		if (!intake_is_undecided(w))
-			return w->dead;
-	return err;
+	int err = -EAGAIN;
+	while (err == -EAGAIN && intake_is_undecided(w))
+		err = w->type->decide(w);
+	return err == -EAGAIN ? w->dead : err;
 }
 
 int
@@ -215,7 +214,7 @@ intake_decide(struct intake *w)
 	if (!intake_is_undecided(w))
 		return w->dead;
 	duel_enter(w->d);
-	return finish(w, false, intake_is_undecided(w) ? decide(w) : w->dead);
+	return finish(w, false, decide(w));
 }
 
 /* Dropping what nobody decided on. */
@@ -296,7 +295,6 @@ changes_nothing(struct duel *d, const struct scratch *s)
 {
 	struct intake w = {.d = d, .stage = {.bytes = s->bytes, .len = s->len, .rewriting = true}};
 	struct intake_text c = intake_record.text(&w);
-
 	intake_text_free(&c);
 	return c.kind == INTAKE_TEXT_NOTHING;
 }

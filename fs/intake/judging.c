@@ -41,8 +41,7 @@ judge(struct judging *j)
 	struct submission s = {.text = j->text, .len = j->len, .line0 = j->line0};
 	struct findings *found = &j->verdict.findings;
 	const char *core = s.text;
-	size_t len = s.len;
-	size_t longest = f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
+	size_t len = s.len, longest = f->line_bytes ? f->line_bytes : LIMIT_LINE_BYTES;
 	const char *token = *j->came ? token_find(j->came, s.text, s.len) : NULL;
 	/* Bytes that are recorded: without what stands around the text, as far as that is little, but with its last
 	 * newline. */

@@ -55,9 +55,8 @@ has_too_many(struct asking *a)
 	int64_t intakes = a->w->usage->intakes;
 	if (intakes < a->w->d->duels->given.config.limits.handles_per_uid)
 		return false;
-	a->text =
-		mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid,
-			(long long)intakes);
+	a->text = mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid,
+		(long long)intakes);
 	return true;
 }
 
