@@ -102,7 +102,7 @@ objects  = $(patsubst %,$(BUILD)/%.o,$(call sources,$(1)) $(TEXTS_$(1)))
 texts_in = $(wildcard $(addsuffix *.txt,$(1)) $(addsuffix *.md,$(1)))
 $(foreach f,$(FORMATS),$(eval TEXTS_$(f) := $(call texts_in,$(wildcard config/$(f)/))))
 TEXTS_show := $(call texts_in,config/guide/) $(wildcard config/page/*.html) config/page/style.css
-TEXTS_kit  := config/secrets.txt
+TEXTS_util := config/secrets.txt
 
 # Objects that only a test is linked from are kept for the next make.
 .SECONDARY:

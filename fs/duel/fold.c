@@ -177,7 +177,6 @@ resolve_topic(struct fold *fold)
 		.retry_after_seconds = r->retry_after_seconds,
 		.novelty_threshold = r->novelty_threshold,
 		.evidence_root = *r->evidence_root ? r->evidence_root : NULL,
-		.secrets = secrets_mode_named(r->secrets),
 		.definitions = r->definitions,
 		.scope = r->scope,
 		.exchanges = r->exchanges,

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <jansson.h>
 #include "fs/duels/background.h"
-#include "validators/kit/secret.h"
+#include "fs/util/secret.h"
 #include "validators/text/mem.h"
 
 /* A text whose files are missing is not taken. */
@@ -67,7 +67,7 @@ keep(const struct lookups *l, const struct sight *seen, const char *why, int lin
 static bool
 holds_secret(const struct fold *fold, const char *text)
 {
-	return fold->terms.secrets != SECRETS_ALLOW && secrets_has(text, strlen(text));
+	return secrets_mode_named(fold->rules.secrets) != SECRETS_ALLOW && secrets_has(text, strlen(text));
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "fs/intake/intake_inner.h"
 #include "fs/duels/background.h"
+#include "fs/util/secret.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -65,7 +66,7 @@ config_read(struct intake *w, size_t len, struct duel_rules *out)
 	}
 	bool bad = !parsed || fault;
 	if (secrets_mode_named(bad ? now->secrets : out->secrets) == SECRETS_REFUSE)
-		secrets_judge(w->stage.bytes, len, 0, false, &fs);
+		secrets_judge(w->stage.bytes, len, 0, SECRETS_REFUSE, &fs);
 	if (!bad && !fs.n)
 		return 0;
 	if (!fs.n)

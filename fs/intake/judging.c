@@ -5,6 +5,7 @@
 #include "fs/intake/intake_text.h"
 #include "fs/intake/cited.h"
 #include "fs/duels/background.h"
+#include "fs/util/secret.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -32,7 +33,8 @@ is_untouched(const struct format *f, const struct debate *state, const struct co
 	return same;
 }
 
-/* By its size, its lines, as a blank, for its token, and then by its format, which also says what it cites. */
+/* By its size, its lines, as a blank, for its token and for credentials, and then by its format, which also says what
+ * it cites. */
 static void
 judge(struct judging *j)
 {
@@ -69,7 +71,10 @@ judge(struct judging *j)
 			"and stands nowhere else");
 		return;
 	}
-	format_judge(j->state, &j->ctx, &s, &j->verdict);
+	/* A text with a credential is refused for that alone: any other finding may quote it. */
+	secrets_judge(s.text, s.len, s.line0, secrets_mode_named(j->d->fold->rules.secrets), found);
+	if (!findings_first_error(found))
+		format_judge(j->state, &j->ctx, &s, &j->verdict);
 	for (unsigned i = 0; j->written && i < j->verdict.n; i++) {
 		struct draft *t = &j->verdict.drafts[i];
 		if (t->form != DRAFT_TEXT)

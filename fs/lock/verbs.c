@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "fs/lock/lock_inner.h"
+#include "fs/util/secret.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 #include "validators/text/text.h"
@@ -196,7 +197,7 @@ keep_secrets_out(struct request *q)
 				return lock_refuse(q, REFUSAL_LEASE_TOKEN,
 					"a token stands in this line where none belongs: it is one word behind the "
 					"name, token=SECRET");
-			if (parts[i] && !known && fold->terms.secrets == SECRETS_REFUSE)
+			if (parts[i] && !known && secrets_mode_named(fold->rules.secrets) == SECRETS_REFUSE)
 				found |= secrets_has(parts[i], strlen(parts[i]));
 		}
 	}

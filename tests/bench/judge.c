@@ -16,6 +16,7 @@
 #include "tests/unit/validators/apply.h"
 #include "validators/formats.h"
 #include "fs/util/entry.h"
+#include "fs/util/secret.h"
 #include "validators/kit/format.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
@@ -96,6 +97,8 @@ bout_judge(const struct bout *b, const char *text, size_t len, struct verdict *o
 	struct submission s = {.text = text, .len = len};
 	*out = (struct verdict){0};
 	if (!text_check(text, len, (size_t)b->terms.max_turn_bytes, LIMIT_LINE_BYTES, 0, &out->findings))
+		secrets_judge(text, len, 0, SECRETS_REFUSE, &out->findings);
+	if (!findings_first_error(&out->findings))
 		format_judge(b->state, &b->ctx, &s, out);
 	return findings_errno(&out->findings);
 }

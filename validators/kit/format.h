@@ -18,7 +18,6 @@
 #include <utstring.h>
 #include "validators/kit/entry.h"
 #include "validators/kit/refusal.h"
-#include "validators/kit/secret.h"
 #include "validators/text/findings.h"
 
 /* The rules of one duel that formats read; a copy of the frozen config.toml's values. Times in seconds unless named. */
@@ -34,7 +33,6 @@ struct terms {
 	int64_t retry_after_seconds;
 	double novelty_threshold; /* 0 turns the near-copy rule off */
 	const char *evidence_root; /* in which files that are cited are looked up; NULL: they are not */
-	enum secrets_mode secrets;
 
 	/* dialectic */
 	const char *definitions; /* lines, TERM, tab, MEANING; "": none */
@@ -445,7 +443,7 @@ bool format_is_sealed(const struct debate *d, unsigned seat);
 struct fault
 format_floor(const struct debate *d, const struct context *ctx, unsigned seat, bool for_timeout, struct verdict *out);
 /* Judges a text of ctx->holder: by the format's own rules, and by those of every format. No draft where there is an
- * error. */
+ * error. If *out has findings before, they are warnings of a credential, and no sentence has a word of the text. */
 void format_judge(
 	const struct debate *d, const struct context *ctx, const struct submission *s, struct verdict *out);
 /* The files that a clean text cites (lookup.h). *sealed: no word of it may be shown yet. */

@@ -103,7 +103,8 @@ hide_words(bool keyed, struct findings *fs, size_t from)
 	for (size_t i = from; i < fs->n; i++) {
 		const struct rule *rule = fs->v[i].rule;
 
-		if (rule == &secret_warned || (keyed && (rule < kit_rules || rule >= kit_rules + KIT_RULES)))
+		if (!strcmp(rule->id, text_rules[TEXT_SECRET].id) ||
+			(keyed && (rule < kit_rules || rule >= kit_rules + KIT_RULES)))
 			continue;
 		free(fs->v[i].text);
 		fs->v[i].text = mem_format("this must hold: %s", rule->gloss);
@@ -142,16 +143,9 @@ format_cites(const struct debate *d, const struct context *ctx, const struct sub
 	}
 }
 
-/* A text with a credential is refused for that alone: any other finding may quote it. */
 void
 format_judge(const struct debate *d, const struct context *ctx, const struct submission *s, struct verdict *out)
 {
-	enum secrets_mode mode = ctx->terms->secrets;
-
-	if (mode != SECRETS_ALLOW)
-		secrets_judge(s->text, s->len, s->line0, mode == SECRETS_WARN, &out->findings);
-	if (findings_first_error(&out->findings))
-		return;
 	bool warned = out->findings.n;
 	struct fault f = fault_of_move(d, ctx, ctx->holder);
 	const struct format_kind *kind = debate_is_closed(d) && f.rule ? NULL : format_kind_of(d, ctx, s);

@@ -9,6 +9,7 @@
 #include "tests/unit/files.h"
 
 #include "fs/util/entry.h"
+#include "fs/util/secret.h"
 #include "validators/text/limits.h"
 #include "validators/text/text.h"
 
@@ -17,6 +18,7 @@
 struct duel {
 	const struct format *f;
 	struct terms terms;
+	enum secrets_mode secrets;
 	struct source source;
 	struct seat seats[6];
 	const struct seat *seat_list[6];
@@ -205,6 +207,8 @@ duel_judge(struct duel *d, const char *text, size_t len, struct verdict *v)
 	*v = (struct verdict){.n = 0};
 	if (d->f->line_bytes > LIMIT_LINE_BYTES ||
 		!text_check(text, len, (size_t)d->terms.max_turn_bytes, LIMIT_LINE_BYTES, 0, &v->findings))
+		secrets_judge(text, len, 0, d->secrets, &v->findings);
+	if (!findings_first_error(&v->findings))
 		format_judge(d->state, &d->ctx, &s, v);
 	utstring_clear(&d->printed);
 	findings_print(&v->findings, "t", true, &d->printed);

@@ -2,7 +2,7 @@
 #include "tests/unit/validators/duel.h"
 
 #include <errno.h>
-#include "validators/kit/secret.h"
+#include "fs/util/secret.h"
 #include "validators/kit/template.h"
 #include "validators/formats.h"
 
@@ -18,7 +18,7 @@ told(const char *text)
 {
 	FINDINGS fs = {0};
 	UT_string *out = test_string();
-	secrets_judge(text, strlen(text), 0, false, &fs);
+	secrets_judge(text, strlen(text), 0, SECRETS_REFUSE, &fs);
 	for (size_t i = 0; i < fs.n; i++) {
 		const char *id = strchr(fs.v[i].text, '(') + 1;
 		assert_ptr_equal(fs.v[i].rule, &text_rules[TEXT_SECRET]);
@@ -169,8 +169,9 @@ static void
 debate(struct duel *d, enum secrets_mode mode)
 {
 	duel_begin(d, &socratic_format,
-		(struct terms){.topic = "Caching", .topic_slug = "caching", .max_turns = 6, .novelty_threshold = 0.8, .secrets = mode},
+		(struct terms){.topic = "Caching", .topic_slug = "caching", .max_turns = 6, .novelty_threshold = 0.8},
 		NULL);
+	d->secrets = mode;
 	assert_null(duel_sit(d, "alice", "", "claude-code", "opus"));
 	assert_null(duel_sit(d, "bob", "", "claude-code", "opus"));
 	duel_floor(d, 1);

@@ -8,8 +8,8 @@
  * A text is also read as it would be without its backslashes (`\n`, `\u0067`, `\_`, `\/`): JSON and Markdown have them
  * where the reader sees none. Time is linear; any thread may ask.
  */
-#ifndef VALIDATORS_KIT_SECRET_H
-#define VALIDATORS_KIT_SECRET_H
+#ifndef FS_UTIL_SECRET_H
+#define FS_UTIL_SECRET_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -17,14 +17,11 @@
 
 /* The setting of a duel about them (`secrets`). */
 enum secrets_mode { SECRETS_REFUSE, SECRETS_WARN, SECRETS_ALLOW };
-/* One that is there. */
+/* The one of that name; NULL: SECRETS_REFUSE. */
 enum secrets_mode secrets_mode_named(const char *name);
 
-/* `text.secret` of a duel that only warns. */
-extern const struct rule secret_warned;
-
 bool secrets_has(const char *text, size_t len);
-/* Each line that has one is an error, or with `warns` a warning. */
-void secrets_judge(const char *text, size_t len, int line0, bool warns, struct findings *out);
+/* Each line that has one is an error, or where the duel only warns a warning. `line0` is added to each line. */
+void secrets_judge(const char *text, size_t len, int line0, enum secrets_mode mode, struct findings *out);
 
 #endif

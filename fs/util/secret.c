@@ -1,4 +1,4 @@
-#include "validators/kit/secret.h"
+#include "fs/util/secret.h"
 
 #include <ctype.h>
 #include <pthread.h>
@@ -17,10 +17,12 @@
 enum secrets_mode
 secrets_mode_named(const char *name)
 {
-	return !strcmp(name, "allow") ? SECRETS_ALLOW : !strcmp(name, "warn") ? SECRETS_WARN : SECRETS_REFUSE;
+	return !name ? SECRETS_REFUSE : !strcmp(name, "allow") ? SECRETS_ALLOW
+		: !strcmp(name, "warn") ? SECRETS_WARN : SECRETS_REFUSE;
 }
 
-const struct rule secret_warned = {
+/* `text.secret` of a duel that only warns. */
+static const struct rule warned = {
 	.id = "text.secret", .severity = SEVERITY_WARNING, .gloss = "no credential stands in a text"};
 
 /* -- the file -- */
@@ -179,11 +181,13 @@ judge(const char *text, size_t len, int line0, const struct rule *rule, struct f
 }
 
 void
-secrets_judge(const char *text, size_t len, int line0, bool warns, struct findings *out)
+secrets_judge(const char *text, size_t len, int line0, enum secrets_mode mode, struct findings *out)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	const struct rule *rule = warns ? &secret_warned : &text_rules[TEXT_SECRET];
+	const struct rule *rule = mode == SECRETS_WARN ? &warned : &text_rules[TEXT_SECRET];
 
+	if (mode == SECRETS_ALLOW)
+		return;
 	pthread_once(&once, read_kinds);
 	judge(text, len, line0, rule, out);
 	if (len && memchr(text, '\\', len)) {
@@ -201,7 +205,7 @@ secrets_has(const char *text, size_t len)
 	struct findings found = {0};
 	bool has;
 
-	secrets_judge(text, len, 0, false, &found);
+	secrets_judge(text, len, 0, SECRETS_REFUSE, &found);
 	has = found.n;
 	findings_free(&found);
 	return has;
