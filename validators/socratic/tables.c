@@ -226,7 +226,6 @@ kind_of(struct reader text, unsigned due)
 WHEN(opening_is_sealed, d->terms->sealed_opening)
 WHEN(nobody_has_spoken, !d->order.texts)
 WHEN(all_turns_are_in, d->order.texts >= d->terms->max_turns)
-WHEN(consensus_is_open, !socratic_consensus_is_earned(d))
 WHEN(both_dissent, socratic_facts(d)->stance[1] == DISSENTING && socratic_facts(d)->stance[2] == DISSENTING)
 WHEN(concludes_accepted, socratic_outcome(d) == ACCEPTED_CONSENSUS)
 WHEN(concludes_dissent, socratic_outcome(d) == DISSENT)
@@ -239,10 +238,10 @@ static const struct order_row phases[] = {
 	{ PHASE_SEALED, ROLE_ALL | SEALED, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_SEALED_ENDED, 0, NULL },
 	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_TIMEOUT, .when = nobody_has_spoken },
 	{ .phase = PHASE_SEALED_ENDED, .done = PHASE_DEBATING },
-	{ PHASE_DEBATING, ROLE_OTHER, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, consensus_is_open },
+	/* once consensus is earned a conclusion is due, and a turn still taken */
 	{ PHASE_DEBATING, ROLE_ALL, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0,
 		socratic_consensus_is_earned },
-	{ PHASE_DEBATING, ROLE_OTHER | ALLOWED, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, NULL },
+	{ PHASE_DEBATING, ROLE_OTHER, KIND_TURN, 1, PHASE_TURN_IS_IN, PHASE_CLOCK_ENDED, 0, NULL },
 	{ PHASE_DEBATING, ROLE_OTHER | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, NULL },
 	{ PHASE_DEBATING, ROLE_ALL | ALLOWED, KIND_CONCLUSION, 1, PHASE_CONCLUDED, PHASE_CLOCK_ENDED, 0, both_dissent },
 	{ .phase = PHASE_TURN_IS_IN, .done = PHASE_CLOSING, .when = all_turns_are_in },
