@@ -114,23 +114,6 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 	return 0;
 }
 
-static void
-intake_free(struct intake *w)
-{
-	struct duel *d = w->d;
-	assert(d->holds);
-	intake_clear(w);
-	w->usage->intakes--;
-	DL_DELETE(d->live->intakes, w);
-	utstring_done(&w->base_text);
-	source_copy_free(&w->source);
-	free(w->root);
-	free(w->root_rights);
-	free(w->path);
-	free(w);
-	duel_drop(d);
-}
-
 bool
 intake_is_undecided(const struct intake *w)
 {
@@ -254,18 +237,22 @@ intake_cut(struct intake *w, int signal)
 }
 
 int
-intake_close(struct intake *w)
+intake_close(struct intake *w, bool closed)
 {
-	int err = intake_decide(w);
-	intake_free(w);
+	struct duel *d = w->d;
+	int err = closed ? intake_decide(w) : intake_cut(w, 0);
+	assert(d->holds);
+	intake_clear(w);
+	w->usage->intakes--;
+	DL_DELETE(d->live->intakes, w);
+	utstring_done(&w->base_text);
+	source_copy_free(&w->source);
+	free(w->root);
+	free(w->root_rights);
+	free(w->path);
+	free(w);
+	duel_drop(d);
 	return err;
-}
-
-void
-intake_stop(struct intake *w)
-{
-	intake_cut(w, 0);
-	intake_free(w);
 }
 
 int
@@ -326,7 +313,7 @@ intake_replace(struct scratch *s, int file, const struct caller *who)
 				err = intake_decide(w);
 			s->taken = false;
 		}
-		intake_close(w);
+		intake_close(w, true);
 	}
 	if (!err)
 		scratch_take(s);

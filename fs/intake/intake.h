@@ -46,11 +46,9 @@ int intake_decide(struct intake *w);
 /* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the
  * middle is dropped and refused, and the intake is dead. Nothing is staged: nothing happens. */
 int intake_cut(struct intake *w, int signal);
-/* The last decision; the intake is freed. */
-int intake_close(struct intake *w);
-/* The mount ends, which decides nothing: what is staged is dropped, and counts as a refused append of its lease. The
- * intake is freed. */
-void intake_stop(struct intake *w);
+/* The last decision; or (not `closed`) the mount ends, which decides nothing: what is staged is dropped, and counts as
+ * a refused append of its lease. The intake is freed. */
+int intake_close(struct intake *w, bool closed);
 /* A scratch file renamed over the written file (files.md, "debate.md", rule 5): a rewrite of the whole file in one
  * step, decided at the rename and durable when it returns 0. Then the scratch file has lost its name; else it stays as
  * it was, and the reason is in last_error. `file` is an enum intake_file. */

@@ -31,13 +31,10 @@ staged_text(struct intake *w)
 	if (at < base_len || (len > base_len && w->d->fold->format->front)) {
 		c.kind = at == len ? INTAKE_TEXT_SHORTER : INTAKE_TEXT_CHANGED;
 	} else if (len > base_len) {
-		c.kind = INTAKE_TEXT_TEXT;
+		c = intake_text_of_text(image + at, len - at);
 		c.line0 = stage_lines(image, at);
 		c.written_len = len - at;
 		c.written = mem_copy(image + at, c.written_len);
-		c.text = mem_copy(image + at, c.written_len);
-		c.len = text_unix(c.text, c.written_len);
-		c.text[c.len] = '\0';
 	}
 	return c;
 }

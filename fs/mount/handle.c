@@ -59,10 +59,8 @@ void
 handle_shut(struct handle *h, bool closed)
 {
 	assert(duels_is_locked(h->node.mount->duels));
-	if (h->intake && closed)
-		intake_close(h->intake);
-	else if (h->intake)
-		intake_stop(h->intake);
+	if (h->intake)
+		intake_close(h->intake, closed);
 	h->intake = NULL;
 	if (h->scratch)
 		scratch_drop(h->scratch);

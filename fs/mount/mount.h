@@ -8,7 +8,7 @@
  *
  * The end. SIGTERM, SIGINT, SIGHUP: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who
  * has a file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has
- * closed them: intake_stop), everything pending is made durable and answered, and only then the connection ends.
+ * closed them: intake_close), everything pending is made durable and answered, and only then the connection ends.
  * umount: the kernel ends the connection, then the same without leaving the tree and answering. umount -l: the kernel
  * ends the connection with the last open file, so whoever waits is sent away then, too.
  */

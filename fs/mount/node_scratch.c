@@ -57,7 +57,7 @@ scratch_written(struct handle *h, const char *bytes, size_t size, off_t offset, 
 		if (err)
 			return err;
 		err = intake_write(w, bytes, size, 0, false);
-		intake_stop(w);
+		intake_close(w, false);
 		if (err)
 			return err;
 	}

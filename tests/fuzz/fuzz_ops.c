@@ -153,7 +153,7 @@ stop(struct run *r)
 	duels_lock(core->r);
 	for (unsigned i = 0; i < SLOTS; i++) {
 		if (r->slots[i])
-			intake_stop(r->slots[i]);
+			intake_close(r->slots[i], false);
 		r->slots[i] = NULL;
 	}
 	duels_unlock(core->r);

@@ -354,7 +354,7 @@ synced(struct bed *b, struct intake *w)
 static inline int
 closed(struct bed *b, struct intake *w)
 {
-	return LOCKED_VALUE(b, intake_close(w));
+	return LOCKED_VALUE(b, intake_close(w, true));
 }
 
 /* These lines are said to the lock of a duel, by a uid, and each is taken. */

@@ -123,7 +123,7 @@ TEST(what_the_end_of_the_mount_drops_is_told_in_status)
 {
 	two_join(b);
 	struct intake *w = staged(b, ALICE, 0, true, turn_text(1, "alice", "OPEN_TO_DEBATE"), -1);
-	LOCKED(b, intake_stop(w));
+	LOCKED(b, intake_close(w, false));
 	bed_reopen(b);
 	assert_holds(shown(b, "d", render_seat_status, 1), "refused = \"store.stopped\"\n");
 }

@@ -18,7 +18,7 @@ writes(struct bed *b, const char *text)
 static void
 stop(struct bed *b, struct intake *w)
 {
-	LOCKED(b, intake_stop(w));
+	LOCKED(b, intake_close(w, false));
 }
 
 static int
