@@ -10,7 +10,7 @@
 
 #include <assert.h>
 
-#include "validators/kit/record.h"
+#include "fs/util/record_lead.h"
 
 bool
 drafts_fit(const struct duel *d, const struct verdict *v)

@@ -4,7 +4,7 @@
  * entry, ENTRY_MAKER, and what follows from it.
  */
 #include "fs/lock/lock_inner.h"
-#include "validators/kit/record.h"
+#include "fs/util/record_lead.h"
 #include "validators/text/mem.h"
 
 /* Lines of the maker in one record, and bytes of one. */

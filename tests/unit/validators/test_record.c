@@ -1,7 +1,7 @@
 /* The bytes between the texts of a record. */
 #include "tests/unit/test.h"
 
-#include "validators/kit/record.h"
+#include "fs/util/record_lead.h"
 
 static const char *
 needs(const char *tail, const char *body)
