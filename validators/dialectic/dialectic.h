@@ -10,7 +10,6 @@
 #ifndef VALIDATORS_DIALECTIC_DIALECTIC_H
 #define VALIDATORS_DIALECTIC_DIALECTIC_H
 
-#include <stdatomic.h>
 #include "validators/dialectic/json.h"
 
 enum dialectic_role { ROLE_PROPOSITION = 1, ROLE_OPPOSITION, ROLE_JUDGE };
@@ -117,10 +116,9 @@ struct total {
 	unsigned count;
 };
 
-/* The arguments that are shown: exchange by exchange, the proposition's first. It is debate.own, which debates share
- * until one gets another text; borrows their texts. */
+/* The arguments that are shown: exchange by exchange, the proposition's first. It is debate.own, NULL before the first
+ * text; borrows the texts. */
 struct standing {
-	atomic_uint refs;
 	struct argument *v;
 	size_t n;
 	struct rescore *rescores;    /* in their order */
@@ -128,12 +126,12 @@ struct standing {
 	struct total totals[SIDES];
 };
 const struct standing *standing_of(const struct debate *d);
-/* Another of the same, which standing_drop frees. */
-struct standing *standing_copy(const struct standing *s);
-void *standing_hold(const void *own);
+/* Another of the same, which standing_drop frees; both take NULL. */
+void *standing_copy(const void *own);
 void standing_drop(void *own);
 /* An accepted text adds its arguments, or moves how they stand. */
-void standing_apply(struct debate *d, const struct parsed *p, const struct mover *by);
+void add_arguments(struct debate *d, const struct parsed *p, const struct mover *by);
+void add_judgement(struct debate *d, const struct parsed *p, const struct mover *by);
 /* NULL: there is none. */
 struct argument *standing_find(const struct standing *s, const struct ref *id);
 /* The place where the arguments of the newest exchange begin, if that is this one; else where they end. */

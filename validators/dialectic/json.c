@@ -388,7 +388,7 @@ json_number(const struct json_value *object, const char *key)
 {
 	const struct json_value *v = json_at(object, key);
 
-	return (struct number){v ? json_number_value(v->value) : 0, v && json_is_integer(v->value)};
+	return (struct number){v ? json_number_value(v->value) : 0, v && json_is_real(v->value)};
 }
 
 const struct json_value *

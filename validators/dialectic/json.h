@@ -55,10 +55,10 @@ struct json_value {
 	struct reader said;          /* its strings */
 };
 
-/* A number is whole if it is written without a fraction. */
+/* A number is real if it is written with a fraction. */
 struct number {
 	double value;
-	bool whole;
+	bool real;
 };
 
 extern const struct language json_language;

@@ -43,7 +43,7 @@ put_json(json_t *value, UT_string *out)
 static json_t *
 number_json(struct number n)
 {
-	return n.whole ? json_integer((json_int_t)n.value) : json_real(n.value);
+	return n.real ? json_real(n.value) : json_integer((json_int_t)n.value);
 }
 
 struct printed_id
@@ -51,7 +51,7 @@ score_text(struct number n)
 {
 	struct printed_id text;
 
-	snprintf(text.s, sizeof text.s, n.whole ? "%.0f" : "%.15g", n.value);
+	snprintf(text.s, sizeof text.s, n.real ? "%.15g" : "%.0f", n.value);
 	return text;
 }
 
@@ -265,7 +265,7 @@ show_scores(const struct debate *d, UT_string *out)
 			json_object_set_new(score, "triggered_by", json_string(printed_id(&first).s));
 		json_object_set_new(score, "previous_score", number_json(r->before));
 		json_object_set_new(score, "diff", number_json(number_rounded(
-			(struct number){new.value - r->before.value, new.whole && r->before.whole})));
+			(struct number){new.value - r->before.value, new.real || r->before.real})));
 		json_array_append_new(json_object_get(json_object_get(all, id.s), "history"), score);
 	}
 	for (size_t i = 0; i < s->n; i++)

@@ -46,36 +46,26 @@ printed_id(const struct ref *id)
 
 /* -- kept with the debate -- */
 
-static const struct standing standing_none = {.totals = {{.total = {.whole = true}}, {.total = {.whole = true}}}};
-
 const struct standing *
 standing_of(const struct debate *d)
 {
-	return d->own ? d->own : &standing_none;
-}
+	static const struct standing none;
 
-struct standing *
-standing_copy(const struct standing *s)
-{
-	struct standing *copy = mem_calloc(1, sizeof *copy);
-
-	atomic_init(&copy->refs, 1);
-	copy->n = s->n;
-	copy->v = GROWN_COPY(s->v, s->n);
-	copy->n_rescores = s->n_rescores;
-	copy->rescores = GROWN_COPY(s->rescores, s->n_rescores);
-	memcpy(copy->totals, s->totals, sizeof s->totals);
-	return copy;
+	return d->own ? d->own : &none;
 }
 
 void *
-standing_hold(const void *own)
+standing_copy(const void *own)
 {
-	struct standing *s = (struct standing *)(uintptr_t)own;
+	const struct standing *s = own;
+	struct standing *copy = s ? mem_calloc(1, sizeof *copy) : NULL;
 
-	if (s)
-		atomic_fetch_add(&s->refs, 1);
-	return s;
+	if (!s)
+		return NULL;
+	*copy = *s;
+	copy->v = GROWN_COPY(s->v, s->n);
+	copy->rescores = GROWN_COPY(s->rescores, s->n_rescores);
+	return copy;
 }
 
 void
@@ -83,23 +73,18 @@ standing_drop(void *own)
 {
 	struct standing *s = own;
 
-	if (!s || atomic_fetch_sub(&s->refs, 1) != 1)
+	if (!s)
 		return;
 	free(s->v);
 	free(s->rescores);
 	free(s);
 }
 
-/* The debate's own, which no other shares. */
 static struct standing *
 own(struct debate *d)
 {
-	struct standing *s = d->own;
-
-	if (s && atomic_load(&s->refs) == 1)
-		return s;
-	d->own = standing_copy(standing_of(d));
-	standing_drop(s);
+	if (!d->own)
+		d->own = mem_calloc(1, sizeof(struct standing));
 	return d->own;
 }
 
@@ -117,14 +102,15 @@ by_exchange_and_side(const void *one, const void *other)
 	return a->id.letter - b->id.letter;
 }
 
-static void
-add_arguments(struct standing *s, const struct debate *d, unsigned text)
+void
+add_arguments(struct debate *d, const struct parsed *p, const struct mover *by)
 {
+	unsigned text = by->text - 1, side = d->seats[by->seat - 1].role - 1;
 	const struct debate_text *t = &d->texts[text];
-	unsigned side = d->seats[t->seat - 1].role - 1;
+	struct standing *s = own(d);
 	const struct json_value *v = NULL;
 
-	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(json_root(t->read), v)); letter++) {
+	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(json_root(p), v)); letter++) {
 		struct argument a = {.side = side, .text = text, .v = v,
 			.id = {.kind = &dialectic_refs[side], .number = {t->round - 1}, .letter = letter}};
 		size_t at = s->n;
@@ -197,14 +183,16 @@ number_rounded(struct number n)
 	char digits[400];
 
 	snprintf(digits, sizeof digits, "%.3f", n.value);
-	return (struct number){strtod(digits, NULL) + 0.0, n.whole};
+	return (struct number){strtod(digits, NULL) + 0.0, n.real};
 }
 
 /* The scores of a judgement, its rescores, and the totals anew. */
-static void
-add_judgement(struct standing *s, const struct parsed *p, unsigned text)
+void
+add_judgement(struct debate *d, const struct parsed *p, const struct mover *by)
 {
+	unsigned text = by->text - 1;
 	const struct json_value *list = json_at(json_root(p), "rescores"), *v;
+	struct standing *s = own(d);
 	struct argument *a;
 
 	/* An argument that has its first score here is not rescored here. */
@@ -220,31 +208,19 @@ add_judgement(struct standing *s, const struct parsed *p, unsigned text)
 			a->judgement = text;
 			a->score = json_number(v, "score");
 		}
-	memcpy(s->totals, standing_none.totals, sizeof s->totals);
+	memset(s->totals, 0, sizeof s->totals);
 	for (size_t i = 0; i < s->n; i++) {
 		struct total *t = &s->totals[s->v[i].side];
 
 		t->count += s->v[i].judged != NULL;
 		t->total.value += s->v[i].score.value;
-		t->total.whole &= s->v[i].score.whole || !s->v[i].judged;
+		t->total.real |= s->v[i].score.real;
 	}
 	for (unsigned side = 0; side < SIDES; side++)
 		s->totals[side].total = number_rounded(s->totals[side].total);
 }
 
 /* -- all of it -- */
-
-void
-standing_apply(struct debate *d, const struct parsed *p, const struct mover *by)
-{
-	unsigned text = by->text - 1;
-
-	if (d->texts[text].kind == JUDGEMENT) {
-		add_judgement(own(d), p, text);
-		return;
-	}
-	add_arguments(own(d), d, text);
-}
 
 const char *
 debate_winner(const struct debate *d)

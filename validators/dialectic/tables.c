@@ -213,15 +213,15 @@ openings_are_in(const struct debate *d)
 
 TEXT_FILE(dialectic_told_md);
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
-	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = add_arguments,
 		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = text_dialectic_told_md, .over = openings_are_in, .blank = blank_opening },
-	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = standing_apply,
+	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = add_arguments,
 		.said = dialectic_said,
 		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = text_dialectic_told_md, .blank = blank_argument },
-	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = standing_apply,
+	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = add_judgement,
 		.blank = blank_judgement, .record = dialectic_record, .label = dialectic_label,
 		.told = text_dialectic_told_md },
 	[REPORT] = { { "report", report_parts }, .judge = dialectic_judge_report, .record = dialectic_record,
@@ -309,7 +309,7 @@ const struct format dialectic_format = {
 	.phases = phases,
 	.first = PHASE_OPENINGS,
 	.counted = PHASE_JUDGED,
-	.copy = standing_hold,
+	.copy = standing_copy,
 	.drop = standing_drop,
 	.about = "a proposition and an opposition hand in arguments on a motion, sealed until both are in, and a judge "
 		 "scores them.",

@@ -196,7 +196,7 @@ debate_read(const struct debate *d, const struct debate_text *t, struct parsed *
 {
 	struct grammar by = grammar_of(d, t->kind);
 
-	if (!t->held->read.lines.v) {
+	if (!t->read && !t->held->read.lines.v) {
 		parts_read(p, &by, t->text, t->len);
 		return;
 	}
