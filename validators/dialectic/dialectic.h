@@ -183,7 +183,8 @@ void dialectic_record(const struct debate *d, UT_string *out);
 size_t dialectic_room(const struct parsed *p);
 /* `0.35`; what an argument says, without id and title; `proposition 0.35 in 4 arguments, opposition …`. */
 struct printed_id score_text(struct number n);
-void put_argument_words(const struct argument *a, UT_string *out);
+enum shown_in { IN_RECORD, IN_FILE };
+void put_argument(const struct argument *a, enum shown_in in, UT_string *out);
 void put_totals(const struct standing *s, UT_string *out);
 bool dialectic_came_to(const struct debate *d, UT_string *out);
 debate_shows dialectic_result;

@@ -112,25 +112,26 @@ dialectic_front(const struct debate *d, UT_string *out)
 
 /* -- an argument -- */
 
-/* The text of an argument: `lead` stands before the name of each of its parts, and `behind` behind it. */
-struct layout {
+/* `lead` stands before the name of each part of an argument, and `behind` behind it. */
+static const struct layout {
 	const char *lead, *behind, *ground, *link;
+} layouts[] = {
+	[IN_RECORD] = {.lead = "\n**", .behind = ":** ", .ground = "\n**Ground %u:** ", .link = "\n**%s %s** (%s): "},
+	[IN_FILE] = {.lead = "\n## ", .behind = "\n\n", .ground = "\n### %u. ",
+		.link = "\n### %s %s\n\n**Type:** %s\n\n"},
 };
-static const struct layout record_layout = {.lead = "\n**", .behind = ":** ", .ground = "\n**Ground %u:** ",
-	.link = "\n**%s %s** (%s): "};
-static const struct layout file_layout = {.lead = "\n## ", .behind = "\n\n", .ground = "\n### %u. ",
-	.link = "\n### %s %s\n\n**Type:** %s\n\n"};
 
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-static void
-put_argument(const struct argument *a, const struct layout *to, UT_string *out)
+void
+put_argument(const struct argument *a, enum shown_in in, UT_string *out)
 {
+	const struct layout *to = &layouts[in];
 	const struct json_value *list = json_at(a->v, "grounds"), *v = NULL;
 	int last = -1; /* what the link before was */
 
 	put_paragraph(out, json_text(a->v, "claim"), "%sClaim%s", to->lead, to->behind);
-	if (to == &file_layout)
+	if (in == IN_FILE)
 		utstring_printf(out, "\n## Grounds\n");
 	for (unsigned i = 1; (v = json_next(list, v)); i++) {
 		put_paragraph(out, json_text(v, "source"), to->ground, i);
@@ -141,18 +142,12 @@ put_argument(const struct argument *a, const struct layout *to, UT_string *out)
 	put_paragraph(out, json_text(a->v, "backing"), "%sBacking%s", to->lead, to->behind);
 	put_paragraph(out, json_text(a->v, "qualifier"), "%sQualifier%s", to->lead, to->behind);
 	for (struct link l = {.kind = 0}; link_next(a, &l); last = (int)l.kind) {
-		if (to == &file_layout && last != (int)l.kind)
+		if (in == IN_FILE && last != (int)l.kind)
 			utstring_printf(out, "\n## %s\n", l.kind == ATTACKS ? "Attacks" : "Defends");
 		put_paragraph(out, json_text(l.v, "content"), to->link, link_rows[l.kind].verb, l.target.s, l.type);
 	}
 }
 #pragma GCC diagnostic pop
-
-void
-put_argument_words(const struct argument *a, UT_string *out)
-{
-	put_argument(a, &record_layout, out);
-}
 
 /* -- the record -- */
 
@@ -160,7 +155,7 @@ static void
 put_titled(const struct argument *a, UT_string *out)
 {
 	put_paragraph(out, json_text(a->v, "title"), "\n### %s: ", printed_id(&a->id).s);
-	put_argument(a, &record_layout, out);
+	put_argument(a, IN_RECORD, out);
 }
 
 /* Each id is as long as the longest. */
@@ -179,31 +174,13 @@ dialectic_room(const struct parsed *p)
 	return len;
 }
 
-/* Those of the judgement that is the last text. */
-static void
-put_rescores(const struct debate *d, UT_string *out)
-{
-	const struct standing *s = standing_of(d);
-	size_t first = s->n_rescores;
-
-	while (first && s->rescores[first - 1].judgement == d->n - 1)
-		first--;
-	for (size_t i = first; i < s->n_rescores; i++) {
-		const struct rescore *r = &s->rescores[i];
-
-		utstring_printf(out, i == first ? "\n### Rescores\n" : "");
-		put_paragraph(out, json_text(r->v, "reasoning"), "\n**%s** from %s to %s: ",
-			printed_id(&s->v[r->argument].id).s, score_text(r->before).s,
-			score_text(json_number(r->v, "new_score")).s);
-	}
-}
-
-/* The exchange that was judged last: each argument with its score, then what it did to earlier ones. */
+/* The exchange that was judged last: each argument with its score, then what that did to earlier ones. */
 void
 dialectic_record(const struct debate *d, UT_string *out)
 {
 	const struct debate_text *t = &d->texts[d->n - 1];
 	const struct standing *s = standing_of(d);
+	const char *heading = "\n### Rescores\n";
 
 	if (t->kind != JUDGEMENT)
 		return;
@@ -212,11 +189,20 @@ dialectic_record(const struct debate *d, UT_string *out)
 		const struct json_value *v = s->v[i].judged;
 
 		put_titled(&s->v[i], out);
-		if (v)
-			put_paragraph(out, json_text(v, "reasoning"), "\n**Score %s:** ",
-				score_text(json_number(v, "score")).s);
+		put_paragraph(out, json_text(v, "reasoning"), "\n**Score %s:** ",
+			score_text(json_number(v, "score")).s);
 	}
-	put_rescores(d, out);
+	for (size_t i = 0; i < s->n_rescores; i++) {
+		const struct rescore *r = &s->rescores[i];
+
+		if (r->judgement != d->n - 1)
+			continue;
+		utstring_printf(out, "%s", heading);
+		heading = "";
+		put_paragraph(out, json_text(r->v, "reasoning"), "\n**%s** from %s to %s: ",
+			printed_id(&s->v[r->argument].id).s, score_text(r->before).s,
+			score_text(json_number(r->v, "new_score")).s);
+	}
 }
 
 /* -- scores.json -- */
@@ -428,23 +414,10 @@ count_arguments(const struct debate *d)
 	return (unsigned)standing_of(d)->n;
 }
 
-/* NULL: there is none. */
-static const struct argument *
-argument_at(const struct debate *d, unsigned number)
-{
-	const struct standing *s = standing_of(d);
-
-	return number && number <= s->n ? &s->v[number - 1] : NULL;
-}
-
 static void
 name_argument(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTES])
 {
-	const struct argument *a = argument_at(d, number);
-
-	*out = '\0';
-	if (a)
-		snprintf(out, FORMAT_NAME_BYTES, "%s.md", printed_id(&a->id).s);
+	snprintf(out, FORMAT_NAME_BYTES, "%s.md", printed_id(&standing_of(d)->v[number - 1].id).s);
 }
 
 static unsigned
@@ -452,11 +425,11 @@ find_argument(const struct debate *d, const char *name)
 {
 	const struct standing *s = standing_of(d);
 	struct reader at = between(name, name + strcspn(name, "."));
-	const struct argument *a;
 	char its[FORMAT_NAME_BYTES];
 	struct ref id;
+	const struct argument *a = ref_read(dialectic_refs, NULL, name, &at, &id) ? standing_find(s, &id) : NULL;
 
-	if (!ref_read(dialectic_refs, NULL, name, &at, &id) || !(a = standing_find(s, &id)))
+	if (!a)
 		return 0;
 	name_argument(d, (unsigned)(a - s->v) + 1, its);
 	return strcmp(its, name) ? 0 : (unsigned)(a - s->v) + 1;
@@ -465,34 +438,29 @@ find_argument(const struct debate *d, const char *name)
 static void
 show_argument(const struct debate *d, unsigned number, UT_string *out)
 {
-	const struct argument *a = argument_at(d, number);
-
-	if (!a)
-		return;
+	const struct argument *a = &standing_of(d)->v[number - 1];
 	json_t *front = json_pack("{s:s, s:s, s:i, s:s, s:s, s:[], s:[]}", "id", printed_id(&a->id).s, "side",
 		a->side ? "opp" : "prop", "exchange", (int)a->id.number[0], "title", json_text(a->v, "title"),
 		"claim", json_text(a->v, "claim"), "attacks", "defends");
+
 	for (struct link l = {.kind = 0}; link_next(a, &l);)
 		json_array_append_new(json_object_get(front, link_rows[l.kind].key),
 			json_pack("{s:s, s:s}", "target_id", l.target.s, "type", l.type));
 	put_json(front, out);
 	utstring_printf(out, "\n");
-	put_argument(a, &file_layout, out);
+	put_argument(a, IN_FILE, out);
 }
 
 /* Both of an exchange appear with the later one. */
 static int64_t
 argument_time(const struct debate *d, unsigned number)
 {
-	const struct standing *s = standing_of(d);
-	const struct argument *its = argument_at(d, number), *a = its;
+	unsigned round = standing_of(d)->v[number - 1].id.number[0] + 1;
 	int64_t time = 0;
 
-	while (a && a > s->v && a[-1].id.number[0] == its->id.number[0])
-		a--;
-	for (; a && a < s->v + s->n && a->id.number[0] == its->id.number[0]; a++)
-		if (d->texts[a->text].time_ms > time)
-			time = d->texts[a->text].time_ms;
+	for (size_t i = 0; i < d->n; i++)
+		if (d->texts[i].kind <= ARGUMENT && d->texts[i].round == round && d->texts[i].time_ms > time)
+			time = d->texts[i].time_ms;
 	return time;
 }
 

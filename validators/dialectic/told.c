@@ -36,19 +36,6 @@ next_exchange(const struct debate *d, unsigned seat)
 	return n;
 }
 
-/* For a seat that nobody has joined, or that owes nothing: what that role hands in next. */
-static unsigned
-kind_of(const struct debate *d, unsigned seat)
-{
-	int kind = seat ? debate_due(d, seat) : -1;
-
-	if (kind >= 0)
-		return (unsigned)kind;
-	if (seat && d->seats[seat - 1].role == ROLE_JUDGE)
-		return JUDGEMENT;
-	return next_exchange(d, seat) ? ARGUMENT : OPENING;
-}
-
 /* -- the debate so far -- */
 
 /* For a score or a rescore of that judgement. */
@@ -141,7 +128,7 @@ dialectic_so_far(const struct debate *d, unsigned seat, UT_string *out)
 		}
 		put_heading(a, "\n### ", out);
 		if (new && a->side + 1 != role)
-			put_argument_words(a, out);
+			put_argument(a, IN_RECORD, out);
 		if (a->judged)
 			put_reasoning("Judged", &d->texts[a->judgement], a->judged, out);
 		for (size_t k = 0; k < s->n_rescores; k++)
@@ -157,13 +144,19 @@ dialectic_so_far(const struct debate *d, unsigned seat, UT_string *out)
 void
 dialectic_label(const struct debate *d, unsigned seat, UT_string *out)
 {
-	unsigned kind = kind_of(d, seat);
+	unsigned exchange = next_exchange(d, seat), kind = exchange ? ARGUMENT : OPENING;
+	int due = seat ? debate_due(d, seat) : -1;
 
+	/* A seat that nobody has joined, or that owes nothing, is told what its role hands in next. */
+	if (due >= 0)
+		kind = (unsigned)due;
+	else if (seat && d->seats[seat - 1].role == ROLE_JUDGE)
+		kind = JUDGEMENT;
 	if (kind == REPORT)
 		utstring_printf(out, "the report");
 	else
 		utstring_printf(out, "%s exchange %u", kind == OPENING ? "the three arguments of" : kind == ARGUMENT
-			? "the argument of" : "the judgement of", next_exchange(d, seat));
+			? "the argument of" : "the judgement of", exchange);
 }
 
 void

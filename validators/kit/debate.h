@@ -65,7 +65,7 @@ struct format_kind {
 	/* Without `## `. One that ends with a dash goes on with the writer's words. */
 	debate_tells *heading;
 	void (*judge)(const struct judging *j); /* NULL: its tables say all */
-	/* NULL: nothing more. What *p has in another language stays as long as the text. */
+	/* NULL: nothing more. In another language, what *p->own points to is there as long as the text is. */
 	void (*apply)(struct debate *d, const struct parsed *p, const struct mover *by);
 	/* Its passages that no later text may repeat (repeat.c); NULL: all of it. */
 	struct printset *(*said)(const struct parsed *p);
