@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include "fs/util/token_line.h"
@@ -213,36 +214,23 @@ say_looked_up(const struct terms *t, UT_string *out)
 /* The newest of them. */
 #define UNSEEN_SHOWN 8
 
-struct unseen {
-	char *shown[UNSEEN_SHOWN];
-	size_t n;
-};
-
-static void
-meet_warning(void *arg, const char *text)
-{
-	struct unseen *u = arg;
-
-	if (!strstr(text, ": [evidence.skipped] "))
-		return;
-	free(u->shown[u->n % UNSEEN_SHOWN]);
-	u->shown[u->n++ % UNSEEN_SHOWN] = mem_strdup(text);
-}
-
 /* Citations so far that were not found, an item each: as `status` has it. */
 static void
 list_unseen(const struct guide *g, UT_string *out)
 {
-	struct unseen u = {.n = 0};
+	json_t *list = format_warnings(g->f->fold);
+	size_t i = json_array_size(list);
 
-	format_warnings(g->f->fold, meet_warning, &u);
-	for (size_t i = u.n > UNSEEN_SHOWN ? u.n - UNSEEN_SHOWN : 0; i < u.n; i++) {
+	while (i--)
+		if (!strstr(json_string_value(json_array_get(list, i)), ": [evidence.skipped] "))
+			json_array_remove(list, i);
+	i = json_array_size(list);
+	for (i = i > UNSEEN_SHOWN ? i - UNSEEN_SHOWN : 0; i < json_array_size(list); i++) {
 		utstring_printf(out, "- ");
-		md_escape_paragraph(out, u.shown[i % UNSEEN_SHOWN]);
+		md_escape_paragraph(out, json_string_value(json_array_get(list, i)));
 		utstring_printf(out, "\n");
 	}
-	for (size_t i = 0; i < UNSEEN_SHOWN; i++)
-		free(u.shown[i]);
+	json_decref(list);
 }
 
 static void

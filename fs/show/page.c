@@ -46,15 +46,21 @@ put(UT_string *out, const char *s)
 
 /* For the debate, and for no text of it. */
 static void
-put_one_caution(void *out, const char *text)
+print_cautions(const struct page *p, UT_string *out)
 {
-	const char *id = *text == '[' ? strstr(text, "] ") : NULL;
+	json_t *list = format_warnings(p->state), *warning;
+	size_t i;
 
-	if (!id && strstr(text, ": ["))
-		return;
-	utstring_printf(out, "<p class=\"caution\">Caution: ");
-	put(out, id ? id + 2 : text);
-	utstring_printf(out, ".</p>\n");
+	json_array_foreach(list, i, warning) {
+		const char *text = json_string_value(warning), *id = *text == '[' ? strstr(text, "] ") : NULL;
+
+		if (!id && strstr(text, ": ["))
+			continue;
+		utstring_printf(out, "<p class=\"caution\">Caution: ");
+		put(out, id ? id + 2 : text);
+		utstring_printf(out, ".</p>\n");
+	}
+	json_decref(list);
 }
 
 /* -- texts -- */
@@ -207,7 +213,7 @@ at_graph(void *arg, size_t i)
 	WORD(missing, put(out, format_missing(p->state))) \
 	WORD(next, put(out, context_seat_name(&p->ctx, format_next_seat(p->state, &p->ctx)))) \
 	WORD(updated, html_time(out, p->updated_ms)) \
-	WORD(cautions, format_warnings(p->state, put_one_caution, out)) \
+	WORD(cautions, print_cautions(p, out)) \
 	WORD(quotations, if (p->quotations) utstring_printf(out, "%u of %u", p->found, p->quotations)) \
 	EACH(seat) \
 	WORD(colour, if (p->seat) utstring_printf(out, "seat-%u", (p->seat->number - 1) % SEAT_COLOURS + 1)) \

@@ -124,18 +124,12 @@ shortened(json_t *list)
 	return shown;
 }
 
-static void
-add_warning(void *arg, const char *text)
-{
-	if (json_array_size(arg) < WARNINGS_SHOWN)
-		json_array_append_new(arg, json_string(text));
-}
-
 static json_t *
 warnings_value(const struct view *w)
 {
-	json_t *list = json_array();
-	format_warnings(w->fold->state, add_warning, list);
+	json_t *list = format_warnings(w->fold->state);
+	while (json_array_size(list) > WARNINGS_SHOWN)
+		json_array_remove(list, WARNINGS_SHOWN);
 	if (w->d->owed == OWED_FAILED)
 		json_array_insert_new(list, 0, json_string(ARCHIVE_FAILED));
 	return shortened(list);

@@ -506,8 +506,9 @@ void format_marks(const struct debate *d, const char *record, unsigned number,
 unsigned debate_quotations(const struct debate *d, unsigned *all);
 /* Does the last text of the record stand in conclusion.md, which it made? */
 bool format_concluded(const struct debate *d);
-/* Warnings on accepted texts, for `status`: calls back with "text 2: [quote.unfound] …". */
-void format_warnings(const struct debate *d, void (*each)(void *arg, const char *text), void *arg);
+/* A new list of the warnings on accepted texts, "text 2: [quote.unfound] …", and of the sentences that say why what comes
+ * of the debate is worth less. */
+struct json_t *format_warnings(const struct debate *d);
 /* Members that an entry has changed. */
 struct debate_change {
 	const char *entered;  /* the name of the phase, where it is another; or NULL */

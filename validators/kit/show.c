@@ -158,8 +158,7 @@ debate_decides(const struct debate *d, unsigned seat)
 
 /* "[seat.independence] carol decides, and has the model of alice and the harness of bob". */
 static void
-warn_of_decider(const struct debate *d, const struct debate_seat *one, void (*each)(void *arg, const char *sentence),
-	void *arg)
+warn_of_decider(const struct debate *d, const struct debate_seat *one, json_t *warnings)
 {
 	static const char *const things[] = {"model", "harness"};
 	UT_string out;
@@ -188,65 +187,52 @@ warn_of_decider(const struct debate *d, const struct debate_seat *one, void (*ea
 		}
 	}
 	if (utstring_len(&out) > begin)
-		each(arg, utstring_body(&out));
+		json_array_append_new(warnings, json_string(utstring_body(&out)));
 	utstring_done(&out);
 }
 
-void
-debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg)
+/* Each sentence that says why what comes of the debate is worth less: all models are of one family, a seat was given up,
+ * a decider is not independent (with the rule's id before it), and the format's. */
+static void
+add_warnings(const struct debate *d, json_t *warnings)
 {
 	struct reader family;
-	char *sentence;
+	UT_string own;
 
-	if (d->n_seats > 1 && debate_model_families(d, &family) == 1 && left(&family)) {
-		sentence = mem_format("all models are of one family, %.*s", (int)left(&family), family.s);
-		each(arg, sentence);
-		free(sentence);
-	}
+	if (d->n_seats > 1 && debate_model_families(d, &family) == 1 && left(&family))
+		json_array_append_new(warnings,
+			json_sprintf("all models are of one family, %.*s", (int)left(&family), family.s));
 	for (unsigned i = 0; i < d->n_seats; i++)
-		if (d->order.given_up >> i & 1) {
-			sentence = mem_format("%s was given up", d->seats[i].name);
-			each(arg, sentence);
-			free(sentence);
-		}
+		if (d->order.given_up >> i & 1)
+			json_array_append_new(warnings, json_sprintf("%s was given up", d->seats[i].name));
 	for (unsigned i = 0; i < d->n_seats; i++)
 		if (debate_decides(d, i + 1))
-			warn_of_decider(d, &d->seats[i], each, arg);
-	if (d->format->warns) {
-		UT_string own;
-
-		utstring_init(&own);
-		d->format->warns(d, &own);
-		if (utstring_len(&own))
-			each(arg, utstring_body(&own));
-		utstring_done(&own);
-	}
-}
-
-struct cautions {
-	UT_string *out;
-	bool any;
-};
-
-static void
-put_caution(void *arg, const char *sentence)
-{
-	struct cautions *c = arg;
-	const char *id = *sentence == '[' ? strstr(sentence, "] ") : NULL;
-
-	utstring_printf(c->out, c->any ? "; " : "Caution: ");
-	md_escape(c->out, id ? id + 2 : sentence);
-	c->any = true;
+			warn_of_decider(d, &d->seats[i], warnings);
+	if (!d->format->warns)
+		return;
+	utstring_init(&own);
+	d->format->warns(d, &own);
+	if (utstring_len(&own))
+		json_array_append_new(warnings, json_string(utstring_body(&own)));
+	utstring_done(&own);
 }
 
 void
 debate_print_cautions(const struct debate *d, UT_string *out)
 {
-	struct cautions cautions = {out, false};
+	json_t *warnings = json_array(), *warning;
+	size_t i;
 
-	debate_warnings(d, put_caution, &cautions);
-	if (cautions.any)
+	add_warnings(d, warnings);
+	json_array_foreach(warnings, i, warning) {
+		const char *sentence = json_string_value(warning), *id = *sentence == '[' ? strstr(sentence, "] ") : NULL;
+
+		utstring_printf(out, i ? "; " : "Caution: ");
+		md_escape(out, id ? id + 2 : sentence);
+	}
+	if (i)
 		utstring_printf(out, ".\n\n");
+	json_decref(warnings);
 }
 
 bool
@@ -376,27 +362,25 @@ format_cautions(const struct debate *d, unsigned seat, UT_string *out)
 	}
 }
 
-void
-format_warnings(const struct debate *d, void (*each)(void *arg, const char *text), void *arg)
+json_t *
+format_warnings(const struct debate *d)
 {
+	json_t *warnings = json_array(), *warning;
 	unsigned pieces = 0;
+	size_t i;
 
-	for (size_t n = 0; n < d->n; n++) {
-		const struct debate_text *t = &d->texts[n];
-
+	for (const struct debate_text *t = d->texts; t < d->texts + d->n; t++) {
 		pieces += t->piece_len != 0;
-		char *what = t->piece_len ? mem_format("text %u", pieces)
-			: mem_format("%s of %s", d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name);
+		json_array_foreach(t->warnings, i, warning) {
+			const char *says = json_string_value(warning);
 
-		for (size_t i = 0; i < json_array_size(t->warnings); i++) {
-			const char *warning = json_string_value(json_array_get(t->warnings, i));
-			char *text = mem_format("%s: %s", what, warning ? warning : "");
-
-			if (warning)
-				each(arg, text);
-			free(text);
+			if (says && t->piece_len)
+				json_array_append_new(warnings, json_sprintf("text %u: %s", pieces, says));
+			else if (says)
+				json_array_append_new(warnings, json_sprintf("%s of %s: %s",
+					d->format->kinds[t->kind].kind.name, d->seats[t->seat - 1].name, says));
 		}
-		free(what);
 	}
-	debate_warnings(d, each, arg);
+	add_warnings(d, warnings);
+	return warnings;
 }

@@ -27,12 +27,9 @@ size_t brief_news(const struct debate *d, unsigned seat);
  * more than a prompt has room for, earlier ones by their files. */
 void brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out);
 
-/* Each sentence that says why what comes of it is worth less: all models are of one family, a seat was given up, a
- * decider is not independent (with the rule's id before it), and the format's. */
-void debate_warnings(const struct debate *d, void (*each)(void *arg, const char *sentence), void *arg);
 /* Does this seat decide between the others? */
 bool debate_decides(const struct debate *d, unsigned seat);
-/* All warnings as the first paragraph of conclusion.md; nothing where there are none. */
+/* The warnings of the debate itself as the first paragraph of conclusion.md; nothing where there are none. */
 void debate_print_cautions(const struct debate *d, UT_string *out);
 /* The topic and what the debate came to. They stand behind the cautions. */
 void debate_print_end(const struct debate *d, UT_string *out);

@@ -439,11 +439,15 @@ TEST(status_says_what_is_asked_open_owed_and_earned)
 }
 
 static void
-keep_warning(void *arg, const char *sentence)
+keep_warnings(void)
 {
-	(void)arg;
-	if (*sentence != '[')
-		strcat(warned, sentence);
+	json_t *list = format_warnings(&duel), *sentence;
+	size_t i;
+
+	json_array_foreach(list, i, sentence)
+		if (*json_string_value(sentence) != '[')
+			strcat(warned, json_string_value(sentence));
+	json_decref(list);
 }
 
 TEST(verbs_are_judged_and_done_as_the_table_has_them)
@@ -476,14 +480,14 @@ TEST(verbs_are_judged_and_done_as_the_table_has_them)
 	utstring_clear(&shown);
 	assert_null(ends->judge(&duel, &ask, &shown).rule);
 	assert_string_equal(utstring_body(&shown), "the cross-examination has ended: it is said");
-	debate_warnings(&duel, keep_warning, NULL);
+	keep_warnings();
 	ends->apply(&duel, &ask);
-	debate_warnings(&duel, keep_warning, NULL);
+	keep_warnings();
 	assert_string_equal(warned, "");
 	terms.min_turns = 12;
 	debate_name(&duel, 0, PHASE_NAMING);
 	ends->apply(&duel, &ask);
-	debate_warnings(&duel, keep_warning, NULL);
+	keep_warnings();
 	assert_string_equal(warned, "the cross-examination has ended after 4 turns, fewer than 12");
 	assert_int_equal(debate_due(&duel, ORCH), KIND_SYNTHESIS);
 }

@@ -263,12 +263,6 @@ duel_hand_in(struct duel *d, const char *text, size_t len)
 }
 
 static inline void
-print_warning(void *arg, const char *text)
-{
-	utstring_printf((UT_string *)arg, "warning %s\n", text);
-}
-
-static inline void
 print_many(const struct debate *state, const struct format_row *row, UT_string *out)
 {
 	unsigned n = row->many->count(state);
@@ -322,7 +316,10 @@ print_files(const struct duel *d, const struct debate *state, bool prompts, UT_s
 		utstring_printf(out, "%s = %s\n", row->key, text);
 		json_decref(v);
 	}
-	format_warnings(state, print_warning, out);
+	json_t *warnings = format_warnings(state);
+	for (size_t i = 0; i < json_array_size(warnings); i++)
+		utstring_printf(out, "warning %s\n", json_string_value(json_array_get(warnings, i)));
+	json_decref(warnings);
 	utstring_printf(out, "%s %s %s %u %ld %ld\n", debate_phase_name(state), debate_outcome(state),
 		debate_reason(state), format_next_seat(state, &d->ctx), (long)format_wait_until(state, &d->ctx),
 		(long)format_deadline(state, &d->ctx, NULL));
