@@ -44,21 +44,21 @@ is_released(struct request *q, int *err)
 	return true;
 }
 
-/* `outcome=`: closes where the format lets the holder close; after the conclusion it may be said again. */
+/* `outcome=`: closes where the format lets the seat close; after the conclusion it may be said again. */
 static int
 close_duel(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
-	const char *outcome = q->values[KEY_OUTCOME], *reason = q->values[KEY_REASON] ?: "";
-	struct verdict out = {0};
-	struct context ctx;
-	fold_context(fold, &ctx);
-	ctx.holder = q->seat;
-	struct fault fault = format_close(fold->state, &ctx, outcome, reason, &out);
-	if (!fault.rule && out.n)
-		return lock_append(q, commit_of_drafts(q->d, q->seat, &out, 0));
-	verdict_free(&out);
-	return fault.rule ? lock_refuse_rule(q, fault.rule, fault.sentence) : 0;
+	const char *outcome = q->values[KEY_OUTCOME];
+	struct fault fault = fold->format->releases ? fold->format->releases(fold->state, q->seat, outcome)
+		: fault_of(REFUSAL_VALUE_BAD, "a debate is closed by its last text: hand that in when it is due");
+	if (fault.rule)
+		return lock_refuse_rule(q, fault.rule, fault.sentence);
+	json_t *data = json_pack("{s:s, s:s}", "outcome", outcome, "reason", q->values[KEY_REASON] ?: "");
+	struct verdict out = {.n = 1,
+		.drafts = {{.kind = ENTRY_CLOSE, .data = mem_check(json_dumps(mem_check(data), JSON_COMPACT))}}};
+	json_decref(data);
+	return lock_append(q, commit_of_drafts(q->d, q->seat, &out, 0));
 }
 
 static int

@@ -61,7 +61,7 @@ lock_prove_seat(struct request *q)
 static struct fault
 join_fault(struct request *q, const char *role)
 {
-	struct join_ask ask = {.name = q->name,
+	struct seat ask = {.name = q->name,
 		.harness = q->values[KEY_HARNESS] ?: SEAT_HARNESS,
 		.model = q->values[KEY_MODEL] ?: SEAT_MODEL,
 		.role = role};

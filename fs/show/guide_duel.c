@@ -472,7 +472,7 @@ may_join(const struct guide_facts *f, const struct actor *a)
 {
 	const char *role = guide_free_role(f);
 	struct fault fault = format_join(f->fold,
-			&(struct join_ask){.name = a->name,
+			&(struct seat){.name = a->name,
 				.harness = a->harness,
 				.model = a->model,
 				.role = role ? role : ""});

@@ -440,7 +440,7 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 
 const struct format adversarial_format = {
 	.name = "adversarial", .kinds = kinds, .refs = adv_refs, .told = adv_told, .quoted = quoted_file,
-	.phases = phases, .first = PHASE_GATHERING,
+	.phases = phases,
 	.own = adv_own, .copy = adv_copy, .drop = adv_drop,
 	.about = "debaters argue from the arguments and sources of a knowledge base, a moderator rules, and an "
 		 "orchestrator says who speaks and writes the synthesis.",

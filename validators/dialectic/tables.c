@@ -307,7 +307,6 @@ const struct format dialectic_format = {
 	.refs = dialectic_refs,
 	.told = dialectic_told,
 	.phases = phases,
-	.first = PHASE_OPENINGS,
 	.counted = PHASE_JUDGED,
 	.copy = standing_copy,
 	.drop = standing_drop,

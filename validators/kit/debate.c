@@ -16,7 +16,7 @@ void
 debate_open(struct debate *d)
 {
 	d->roles = d->format->sides ? d->format->sides(d) : d->format->roles;
-	order_go(d, d->format->first);
+	order_go(d, d->format->phases->phase);
 }
 
 /* Bytes of a text, behind the count of those that hold them; how it was read (a Markdown text of very short lines is
@@ -101,7 +101,7 @@ debate_join(struct debate *d, const struct debate_seat *seat)
 	*GROW(d->seats, d->n_seats) = *seat;
 	d->changed_ms = seat->joined_ms;
 	if (d->order.phase == d->format->alone && d->format->alone)
-		order_go(d, d->format->first);
+		order_go(d, d->format->phases->phase);
 	order_again(d);
 }
 

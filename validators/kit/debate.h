@@ -216,8 +216,6 @@ const struct printset *debate_said(const struct debate *d, size_t text);
 unsigned debate_waits_for(const struct debate *d);
 /* The same, or once it has begun the role of which a text is due and that nobody took; ROLE_NONE: there is none. */
 unsigned debate_wants(const struct debate *d);
-/* Will that kind be due of that role first of all? ROLE_NONE: of a seat without one. */
-bool debate_opens(const struct debate *d, unsigned role, unsigned kind);
 /* The kind that a text is, of those that are taken of that seat; -1: none is. */
 int debate_kind_of(const struct debate *d, unsigned seat, struct reader text);
 /* It is in a sealed phase. */
@@ -234,8 +232,6 @@ debate_round(const struct debate *d)
 {
 	return d->order.round + 1;
 }
-/* The seat that is to name by a verb whose text is next; 0: none is. */
-unsigned debate_names(const struct debate *d);
 /* The debate is over: nothing is due of anybody, whatever happens. */
 static inline bool
 debate_is_over(const struct debate *d)

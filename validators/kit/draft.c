@@ -277,24 +277,3 @@ format_verb(const struct debate *d, const struct context *ctx, const struct verb
 	free(f.sentence);
 	utstring_done(&line);
 }
-
-/* A debate is closed by a text, by what does not come, or by whom its format lets end it. To say its outcome again
- * changes nothing. */
-struct fault
-format_close(const struct debate *d, const struct context *ctx, const char *outcome, const char *reason,
-	struct verdict *out)
-{
-	const struct format *f = d->format;
-	struct fault fault = NO_FAULT;
-
-	if (debate_is_closed(d) && !strcmp(outcome, debate_outcome(d)))
-		return fault;
-	if (debate_is_closed(d))
-		return fault_of(REFUSAL_VALUE_BAD, "it was closed with %s", debate_outcome(d));
-	if (!f->releases)
-		return fault_of(REFUSAL_VALUE_BAD, "a debate is closed by its last text: hand that in when it is due");
-	fault = f->releases(d, ctx->holder, outcome);
-	if (!fault.rule)
-		draft_add(out, ENTRY_CLOSE, json_pack("{s:s, s:s}", "outcome", outcome, "reason", reason), NULL);
-	return fault;
-}

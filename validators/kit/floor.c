@@ -8,6 +8,13 @@
 
 /* -- whose move it is -- */
 
+/* The seat that is to name by a verb whose text is next; 0: none is. */
+static unsigned
+namer(const struct debate *d)
+{
+	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
+}
+
 /* "alice: the challenge of round 1", of each that a text is due of. */
 static char *
 moves_told(const struct debate *d)
@@ -16,8 +23,8 @@ moves_told(const struct debate *d)
 
 	utstring_init(&out);
 	utstring_printf(&out, "%s", "");
-	if (debate_names(d))
-		utstring_printf(&out, "%s, who names whose text is next", d->seats[debate_names(d) - 1].name);
+	if (namer(d))
+		utstring_printf(&out, "%s, who names whose text is next", d->seats[namer(d) - 1].name);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
 		int kind = debate_due(d, seat);
 
@@ -140,7 +147,7 @@ format_next_seat(const struct debate *d, const struct context *ctx)
 		return 0;
 	if (ctx->holder && debate_taken(d, ctx->holder) >= 0)
 		return ctx->holder;
-	return debate_names(d) ? debate_names(d) : debate_only_due(d);
+	return namer(d) ? namer(d) : debate_only_due(d);
 }
 
 enum next_step
@@ -155,7 +162,7 @@ format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 	if (debate_wants(d))
 		return debate_waits_for(d) && granted ? NEXT_CLAIM_LOCK : d->n_seats ? NEXT_WAIT_PEER : NEXT_JOIN;
 	if (!seat)
-		seat = ctx->holder ? ctx->holder : debate_names(d) ? debate_names(d) : due;
+		seat = ctx->holder ? ctx->holder : namer(d) ? namer(d) : due;
 	if (!seat || seat > d->n_seats)
 		return NEXT_CLAIM_LOCK;
 	int kind = debate_taken(d, seat);
@@ -163,7 +170,7 @@ format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 
 	if (kind < 0 && granted)
 		return NEXT_CLAIM_LOCK;
-	if (kind < 0 && seat == debate_names(d))
+	if (kind < 0 && seat == namer(d))
 		return NEXT_NAME_SPEAKER;
 	if (kind < 0 || (ctx->holder && !holds && !sealed))
 		return NEXT_WAIT_TURN;

@@ -159,12 +159,6 @@ void verdict_free(struct verdict *v);
 /* The warnings among findings, as the data of a text's entry keeps them: a list of "[rule.id] path: sentence". */
 struct json_t *warnings_json(const struct findings *findings);
 
-/* May somebody join so? All borrowed. */
-struct join_ask {
-	const char *name, *harness, *model,
-		*role; /* "" for a role that is not given; harness and model are never empty */
-};
-
 /* A verb of `lock` that only this format has. All borrowed; NULL where the key was not given. */
 struct verb_ask {
 	unsigned seat; /* who acts; joined, and proven to be that seat's */
@@ -351,8 +345,8 @@ struct format {
 	const struct template_name *told; /* the names of its kinds' templates */
 	/* The texts of a folder that is the source (struct library); NULL: none. */
 	bool (*quoted)(const void *debate, size_t place, struct reader *text);
-	const struct order_row *phases;
-	unsigned first, counted;         /* the phase it begins in; the one that begins a round */
+	const struct order_row *phases;  /* it begins in that of the first row */
+	unsigned counted;                /* the phase that begins a round; 0: none does */
 	/* Which kind a text is, where more than one may be handed in; NULL: the first that is due. */
 	unsigned (*kind_of)(struct reader text, unsigned due);
 	/* The format's own of a debate, debate.own, is made, copied and freed; NULL: it has none. */
@@ -391,7 +385,7 @@ struct format {
 	debate_shows *head;                 /* of the record (show.h) */
 	debate_shows *front;                /* what debate.md begins with, as it is now: no part of the record; NULL:
 					       nothing */
-	/* May this seat end the debate by `release NAME outcome=…`? NULL: nobody may. */
+	/* May this seat end the debate, which is open, by `release NAME outcome=…`? NULL: nobody may. */
 	struct fault (*releases)(const struct debate *d, unsigned seat, const char *outcome);
 	void (*terms)(const struct terms *terms, UT_string *out); /* for guides: `- …` a line; NULL: nothing */
 	/* The line that the record has where a clock has ended or a seat is given up, without `> duelfs: ` and time.
@@ -427,8 +421,8 @@ const char *context_seat_name(const struct context *ctx, unsigned number);
 
 /* -- what is asked of a debate; pure, and in any thread -- */
 
-/* May somebody join so? */
-struct fault format_join(const struct debate *d, const struct join_ask *ask);
+/* May somebody join with this name, harness, model and role? */
+struct fault format_join(const struct debate *d, const struct seat *who);
 /* Whom debating waits for: "another participant", "somebody with role=opposition"; static; NULL: it has begun. */
 const char *format_missing(const struct debate *d);
 /* The kind of a clean text, as ctx->holder hands it in; NULL: nothing is taken of it any more. */
@@ -449,10 +443,6 @@ void format_judge(
 /* The files that a clean text cites (lookup.h). *sealed: no word of it may be shown yet. */
 void format_cites(const struct debate *d, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed);
-/* `release … outcome=` of ctx->holder: the drafts that it becomes in *out, which is zeroed (none: nothing to do), or
- * why it is refused. */
-struct fault format_close(const struct debate *d, const struct context *ctx, const char *outcome, const char *reason,
-	struct verdict *out);
 /* The entries that a close brings to light: drafts that come before the line that says so; and of what stands in no
  * record " (revealed: …)", appended to that line. */
 void format_reveals(const struct debate *d, const struct context *ctx, UT_string *line, struct verdict *out);

@@ -10,7 +10,7 @@ hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *k)
 {
 	const struct debate_role *roles = d->roles;
 	unsigned kind = (unsigned)(k - d->format->kinds), role = ROLE_NONE;
-	bool ever = false;
+	bool ever = false, opens = false; /* in the present phase */
 
 	if (debate_is_closed(d))
 		return seat && debate_due(d, seat) == (int)kind ? HAND_IN_OPEN : HAND_IN_OVER;
@@ -20,14 +20,18 @@ hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *k)
 		for (role = 1; roles[role - 1].name && debate_seat_of(d, role);)
 			role++;
 	}
-	for (const struct order_row *row = d->format->phases; row->phase; row++)
-		ever |= row->role && row->kind == kind &&
-			(row->role & (ROLE_ALL | ROLE_OTHER) || order_role(row) == debate_place(d, role));
+	for (const struct order_row *row = d->format->phases; row->phase; row++) {
+		unsigned its = order_role(row);
+		bool fits = row->kind == kind &&
+			(!its || its & (ROLE_ALL | ROLE_OTHER) || its == debate_place(d, role));
+
+		ever |= fits && row->role;
+		opens |= fits && row->phase == d->order.phase;
+	}
 	if (!ever || debate_is_over(d) || (k->over && k->over(d)))
 		return HAND_IN_OVER;
 	if (!seat)
-		return (role || debate_waits_for(d)) && !k->offered && debate_opens(d, role, kind) ? HAND_IN_DUE
-			: HAND_IN_LATER;
+		return (role || debate_waits_for(d)) && !k->offered && opens ? HAND_IN_DUE : HAND_IN_LATER;
 	if (debate_waits_for(d))
 		return HAND_IN_LATER;
 	if (debate_due(d, seat) == (int)kind)

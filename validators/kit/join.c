@@ -61,7 +61,7 @@ debate_model_families(const struct debate *d, struct reader *one)
 /* -- who joins -- */
 
 struct fault
-format_join(const struct debate *d, const struct join_ask *ask)
+format_join(const struct debate *d, const struct seat *who)
 {
 	const struct format *f = d->format;
 	struct fault fault;
@@ -71,18 +71,18 @@ format_join(const struct debate *d, const struct join_ask *ask)
 		return NO_FAULT;
 	if (f->folder && !d->path)
 		return fault_of(REFUSAL_LEASE_WAIT, "this debate has no source yet: set `source` in config.toml");
-	unsigned role = debate_role_named(d, ask->role), seat = role ? debate_seat_of(d, role) : 0;
-	if (seat && strcmp(d->seats[seat - 1].name, ask->name))
-		return fault_of(REFUSAL_SEAT_TAKEN, "the %s is \"%s\"", ask->role, d->seats[seat - 1].name);
+	unsigned role = debate_role_named(d, who->role), seat = role ? debate_seat_of(d, role) : 0;
+	if (seat && strcmp(d->seats[seat - 1].name, who->name))
+		return fault_of(REFUSAL_SEAT_TAKEN, "the %s is \"%s\"", who->role, d->seats[seat - 1].name);
 	if (role)
 		return !f->joins ? NO_FAULT
-			: f->joins(d, &(struct debate_seat){ask->name, ask->harness, ask->model, role, 0});
+			: f->joins(d, &(struct debate_seat){who->name, who->harness, who->model, role, 0});
 	utstring_init(&free_roles);
 	for (role = 1; d->roles[role - 1].name; role++)
 		if (!debate_seat_of(d, role))
 			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? " or " : "",
 				d->roles[role - 1].name);
-	fault = *ask->role ? fault_of(REFUSAL_VALUE_BAD, "there is no role \"%s\": join with %s", ask->role,
+	fault = *who->role ? fault_of(REFUSAL_VALUE_BAD, "there is no role \"%s\": join with %s", who->role,
 				     utstring_body(&free_roles))
 			   : fault_of(REFUSAL_VALUE_BAD, "say what you are: join with %s", utstring_body(&free_roles));
 	utstring_done(&free_roles);

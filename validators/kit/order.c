@@ -52,13 +52,6 @@ debate_only_due(const struct debate *d)
 	return count_due(d, &only) == 1 ? only : 0;
 }
 
-/* The role of a row; ROLE_NONE: it is for seats of any. */
-static unsigned
-role_of(const struct order_row *row)
-{
-	return row->role & (ROLE_ALL | ROLE_OTHER) ? ROLE_NONE : order_role(row);
-}
-
 static unsigned
 sides_taken(const struct debate *d, unsigned role)
 {
@@ -90,27 +83,13 @@ debate_waits_for(const struct debate *d)
 unsigned
 debate_wants(const struct debate *d)
 {
-	unsigned missing = debate_waits_for(d), role = role_of(d->order.row);
+	unsigned missing = debate_waits_for(d), role = order_role(d->order.row);
 
 	if (debate_is_closed(d))
 		return ROLE_NONE;
-	return missing ? missing : role && !sides_taken(d, role) ? role : ROLE_NONE;
-}
-
-bool
-debate_opens(const struct debate *d, unsigned role, unsigned kind)
-{
-	bool opens = false;
-
-	for (const struct order_row *row = d->order.row; row->phase && row->phase == d->order.phase; row++)
-		opens |= row->kind == kind && (!role_of(row) || role_of(row) == debate_place(d, role));
-	return opens;
-}
-
-unsigned
-debate_names(const struct debate *d)
-{
-	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
+	if (missing)
+		return missing;
+	return role & (ROLE_ALL | ROLE_OTHER) || sides_taken(d, role) ? ROLE_NONE : role;
 }
 
 const struct debate_phase *

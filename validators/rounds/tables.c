@@ -293,7 +293,6 @@ const struct format rounds_format = {
 	.refs = rounds_refs,
 	.told = rounds_told,
 	.phases = phases,
-	.first = PHASE_OPENING,
 	.counted = PHASE_ROUND_IS_OVER,
 	.about = "a proposer and a challenger for two tools argue with evidence, and an orchestrator decides which had "
 		 "the stronger argument.",

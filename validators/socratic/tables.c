@@ -296,7 +296,6 @@ const struct format socratic_format = {
 	.refs = socratic_refs,
 	.told = socratic_told,
 	.phases = phases,
-	.first = PHASE_START,
 	.kind_of = kind_of,
 	.own = socratic_facts_new,
 	.copy = socratic_facts_copy,

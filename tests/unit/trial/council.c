@@ -205,7 +205,7 @@ report(const struct debate *d, UT_string *out)
 static const struct format_row rows[] = {{"report.md", "the report", .shows = report}, {0}};
 
 #define COUNCIL_IS \
-	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, .first = ARGUMENTS, \
+	.about = "a council, for tests.", .kinds = kinds, .refs = refs, .phases = phases, \
 	.counted = JUDGED, .roles = roles, .states = states, .rules = rules, \
 	.n_rules = sizeof rules / sizeof *rules, .joins = joins, .verbs = verbs, .free_outcome = "COMPLETED", .fails = fails, \
 	.releases = releases, .lapse = lapse, .head = head, .front = front, .rows = rows, .brief = brief, \

@@ -142,7 +142,7 @@ static inline const char *
 duel_sit(struct duel *d, const char *name, const char *role, const char *harness, const char *model)
 {
 	unsigned n = d->ctx.n_seats;
-	struct join_ask ask = {.name = name, .harness = harness, .model = model, .role = role};
+	struct seat ask = {.name = name, .harness = harness, .model = model, .role = role};
 	struct fault fault = format_join(d->state, &ask);
 	utstring_clear(&d->printed);
 	utstring_printf(&d->printed, "%s", fault.sentence ? fault.sentence : "");
