@@ -318,8 +318,10 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	struct judging j = {d, &p, {t->seat, (unsigned)d->n + 1}, found, out};
 	struct findings fs = {0};
 
-	if (safety_judge_blank(t->text, t->len, out))
+	if (is_blank(t->text, t->len)) {
+		findings_add(out, &text_rules[TEXT_BLANK], 0, "the text says nothing");
 		return;
+	}
 	debate_read(d, t, &p);
 	if (!language) {
 		safety_judge_lines(&p, out);

@@ -191,8 +191,6 @@ bool parts_passage(const struct parsed *p, size_t *at, struct passage *out);
 
 /* -- safety (safety.c): no line of a text looks like the record's own -- */
 
-/* Does it say nothing? */
-bool safety_judge_blank(const char *text, size_t len, struct findings *out);
 /* `duelfs:` behind any marks of lists and quotes, in any case and width. */
 bool safety_is_own_line(struct reader r);
 /* Its lines: text.one, text.reserved, text.open, text.nesting. */

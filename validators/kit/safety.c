@@ -3,16 +3,6 @@
 #include "validators/text/text.h"
 
 bool
-safety_judge_blank(const char *text, size_t len, struct findings *out)
-{
-	bool blank = is_blank(text, len);
-
-	if (blank)
-		findings_add(out, &text_rules[TEXT_BLANK], 0, "the text says nothing");
-	return blank;
-}
-
-bool
 safety_is_own_line(struct reader r)
 {
 	while (skip_white(&r) || skip_char(&r, '>') || skip_marker(&r))

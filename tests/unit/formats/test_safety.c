@@ -12,7 +12,7 @@ judged(const char *text, size_t len)
 	struct parsed p;
 
 	*ids = '\0';
-	if (!text_check(text, len, 4096, LIMIT_LINE_BYTES, 0, &fs) && !safety_judge_blank(text, len, &fs)) {
+	if (!text_check(text, len, 4096, LIMIT_LINE_BYTES, 0, &fs)) {
 		parts_read(&p, &fixture_grammar, text, len);
 		safety_judge_lines(&p, &fs);
 		parsed_free(&p);
@@ -69,8 +69,6 @@ TEST(nothing_is_left_open)
 		 "- - - - - - - - - - - - - - - - - - - - - - - -\n\n  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  "
 		 "*  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  *  \n",
 			""},
-		{" \n\t\n", "text.blank:0 "},
-		{"…\n", "text.blank:0 "},
 		{"a\x01\n", "text.control:1 "},
 		{"a\xff\n", "text.utf8:1 "},
 	};

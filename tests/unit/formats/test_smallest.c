@@ -117,6 +117,7 @@ TEST(the_smallest_format_is_a_debate)
 {
 	struct debate d = debate_of(3);
 
+	assert_string_equal(handed_in(&d, 2, " \n\t…\n"), "text.blank ");
 	assert_string_equal(handed_in(&d, 2, "**Points**\nNone.\n"), "item.missing ");
 	assert_string_equal(handed_in(&d, 2, "**Points**\n- spaces look alike everywhere\n"), "");
 	assert_int_equal(debate_due(&d, 2), -1);
