@@ -224,13 +224,12 @@ skip_gap(struct reader *r)
 	return true;
 }
 
-bool
+/* Does a letter stand here, but one of a dense script? */
+static bool
 is_letter(const char *s, const char *end)
 {
 	return s < end && char_of_word(s, end);
 }
-
-/* -- looking up -- */
 
 static void
 needle_free(struct needle *needle)
@@ -292,6 +291,8 @@ needles_free(struct needles *needles)
 		needle_free(&needles->v[i]);
 	free(needles->v);
 }
+
+/* -- looking up -- */
 
 /* Does it stand at `at`, whole, where it may but for the case of its first letter? */
 static bool

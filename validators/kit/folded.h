@@ -37,7 +37,4 @@ spend(size_t *cost_left, size_t cost)
 	*cost_left -= cost < *cost_left ? cost : *cost_left;
 }
 
-/* Does a letter stand here, but one of a dense script? */
-bool is_letter(const char *s, const char *end);
-
 #endif

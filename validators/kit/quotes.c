@@ -50,7 +50,7 @@ read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struc
 
 		if (unclosed[i] || *r->s != *pairs[i].open || !skip_text(&at, pairs[i].open))
 			continue;
-		if (!i && r->s > before && is_letter(char_before(before, r->s), r->s))
+		if (!i && r->s > before && char_of_word(char_before(before, r->s), r->s))
 			continue;
 		close = find_text(at.s, at.end, pairs[i].close);
 		other = find_text(at.s, close ? close : at.end, pairs[i].other);
