@@ -80,7 +80,6 @@ extern const struct rule dialectic_rule_rows[DIALECTIC_RULES];
 extern const struct format dialectic_format;
 /* prop_000a and opp_000a: the kind of a side is its role less 1. */
 extern const struct ref_kind dialectic_refs[];
-extern const char *const debate_side_names[SIDES];
 /* The edges of an argument to others: `attacks` and `defends`. */
 struct dialectic_link {
 	const char *key, *type, *verb; /* of the list; of its items' type; "Attacking" */

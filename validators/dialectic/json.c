@@ -114,10 +114,9 @@ lay_out(struct reading *r, unsigned value)
 static const struct json_row *
 row_of(const struct json_row *row, const char *key, size_t len)
 {
-	for (; row && row->key; row++)
-		if (!strncmp(row->key, key, len) && !row->key[len])
-			return row;
-	return NULL;
+	while (row && row->key && (strncmp(row->key, key, len) || row->key[len]))
+		row++;
+	return row && row->key ? row : NULL;
 }
 
 /* If the text is no JSON, `value` is NULL, and all is read up to where that is seen. `form` is of an object that
@@ -158,14 +157,15 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 			break;
 		}
 		if (object) {
-			struct reader key = skip_token(r);
+			struct reader raw = skip_token(r);
+			const char *key = member ? json_object_iter_key(member) : raw.s + 1;
+			size_t len = member ? strlen(key) : left(&raw) < 2 ? 0 : left(&raw) - 2;
 
 			skip_marks(r, SPACE);
 			if (!left(&r->at)) /* the fault is the object's */
 				break;
 			skip_marks(r, SPACE ":");
-			own = !member ? row_of(form, key.s + 1, left(&key) < 2 ? 0 : left(&key) - 2)
-				: row_of(form, json_object_iter_key(member), strlen(json_object_iter_key(member)));
+			own = row_of(form, key, len);
 		}
 		read_value(r, object ? json_object_iter_value(member) : json_array_get(value, place), own,
 			object ? own ? own->items : NULL : form, number, depth + 1);

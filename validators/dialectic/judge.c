@@ -137,46 +137,43 @@ dialectic_judge_arguments(const struct judging *j)
 
 /* -- judgements -- */
 
-/* One score, in `scores` or on its own; true: it is a score of an argument of this exchange. */
-static bool
-judge_score(const struct judging *j, const struct standing *s, const struct json_value *v)
-{
-	const struct json_value *id = json_at(v, "argument_id"), *number = json_at(v, "score");
-	struct argument *a = standing_named(s, v, "argument_id");
-	bool its = a && a->id.number[0] == open_exchange(j->d);
-
-	if (id && !its)
-		json_tell(id, RULE(JUDGEMENT_OTHER), j->out, "this is no argument of exchange %u",
-			open_exchange(j->d));
-	if (its && a->judged)
-		json_tell(id, RULE(JUDGEMENT_TWICE), j->out, "%s has a score already", printed_id(&a->id).s);
-	if (number && fabs(json_number(v, "score").value) > 1)
-		json_tell(number, RULE(JUDGEMENT_RANGE), j->out, "a score is from -1 to 1");
-	if (!json_at(v, "reasoning"))
-		json_tell(v, RULE(JUDGEMENT_REASONING), j->out, "this score has no reasoning");
-	if (its)
-		a->judged = v;
-	return its && number;
-}
-
+/* The scores in `scores`, or the one that is on its own. Their sum is told of where each argument of this exchange has
+ * one. */
 static void
 judge_scores(const struct judging *j, const struct standing *s)
 {
 	const struct json_value *list = judgement_scores(j->p), *v = NULL;
+	unsigned exchange = open_exchange(j->d);
 	double sum = 0;
-	bool whole = true;
+	bool all = true;
 
 	while ((v = json_next(list, v))) {
-		whole &= judge_score(j, s, v);
-		sum += json_number(v, "score").value;
+		const struct json_value *id = json_at(v, "argument_id"), *number = json_at(v, "score");
+		struct argument *a = standing_named(s, v, "argument_id");
+		double score = json_number(v, "score").value;
+		bool its = a && a->id.number[0] == exchange;
+
+		if (id && !its)
+			json_tell(id, RULE(JUDGEMENT_OTHER), j->out, "this is no argument of exchange %u", exchange);
+		if (its && a->judged)
+			json_tell(id, RULE(JUDGEMENT_TWICE), j->out, "%s has a score already",
+				printed_id(&a->id).s);
+		if (number && fabs(score) > 1)
+			json_tell(number, RULE(JUDGEMENT_RANGE), j->out, "a score is from -1 to 1");
+		if (!json_at(v, "reasoning"))
+			json_tell(v, RULE(JUDGEMENT_REASONING), j->out, "this score has no reasoning");
+		if (its)
+			a->judged = v;
+		all &= its && number;
+		sum += score;
 	}
-	for (size_t i = standing_newest(s, open_exchange(j->d)); i < s->n; i++)
+	for (size_t i = standing_newest(s, exchange); i < s->n; i++)
 		if (!s->v[i].judged) {
 			json_tell(list, RULE(JUDGEMENT_MISSING), j->out, "%s has no score",
 				printed_id(&s->v[i].id).s);
-			whole = false;
+			all = false;
 		}
-	if (whole && !(fabs(sum) <= SUM_MOST + 1e-9))
+	if (all && !(fabs(sum) <= SUM_MOST + 1e-9))
 		json_tell(list, RULE(JUDGEMENT_SUM), j->out, "the scores sum to %.3f, and not to 0", sum);
 }
 

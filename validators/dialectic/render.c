@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
-#include <time.h>
 #include "validators/graph/graph.h"
 #include "validators/kit/show.h"
 #include "validators/kit/record.h"
@@ -207,20 +206,17 @@ dialectic_record(const struct debate *d, UT_string *out)
 
 /* -- scores.json -- */
 
-/* Its time is UTC, RFC 3339, with microseconds where there are any, as Python writes it. */
+/* Its time has microseconds where there are any, as Python writes it. */
 static json_t *
 score_json(const struct debate_text *t, const struct json_value *v, const char *key)
 {
-	time_t seconds = (time_t)(t->time_ms / 1000);
-	struct tm tm;
-	char time[40];
-	size_t len = gmtime_r(&seconds, &tm) ? strftime(time, sizeof time, "%Y-%m-%dT%H:%M:%S", &tm) : 0;
+	char time[RECORD_TIME_BYTES], fraction[16] = "";
 
 	if (t->time_ms % 1000)
-		len += (size_t)snprintf(time + len, sizeof time - len, ".%03d000", (int)(t->time_ms % 1000));
-	snprintf(time + len, sizeof time - len, "+00:00");
-	return json_pack("{s:o, s:s, s:s}", "score", number_json(json_number(v, key)), "reasoning",
-		json_text(v, "reasoning"), "scored_at", time);
+		snprintf(fraction, sizeof fraction, ".%03d000", (int)(t->time_ms % 1000));
+	return json_pack("{s:o, s:s, s:o}", "score", number_json(json_number(v, key)), "reasoning",
+		json_text(v, "reasoning"), "scored_at",
+		json_sprintf("%.19s%s+00:00", record_time(t->time_ms, time), fraction));
 }
 
 static void
@@ -326,7 +322,7 @@ void
 put_totals(const struct standing *s, UT_string *out)
 {
 	for (unsigned side = 0; side < SIDES; side++)
-		utstring_printf(out, "%s%s %s in %u arguments", side ? ", " : "", debate_side_names[side],
+		utstring_printf(out, "%s%s %s in %u arguments", side ? ", " : "", dialectic_format.roles[side].name,
 			score_text(s->totals[side].total).s, s->totals[side].count);
 }
 
@@ -397,7 +393,7 @@ dialectic_result(const struct debate *d, UT_string *out)
 	}
 	utstring_printf(out, ". The whole of it: `debate.md`; as a page: `view.html`.\n");
 	for (unsigned side = 0; side < SIDES; side++) {
-		utstring_printf(out, "\n## The %s: %s in %u arguments\n\n", debate_side_names[side],
+		utstring_printf(out, "\n## The %s: %s in %u arguments\n\n", dialectic_format.roles[side].name,
 			score_text(s->totals[side].total).s, s->totals[side].count);
 		put_standing(s, side, out);
 	}

@@ -230,7 +230,7 @@ debate_winner(const struct debate *d)
 
 	if (d->order.phase != PHASE_COMPLETED && d->order.phase != PHASE_REPORT)
 		return NULL;
-	return fabs(lead) < SAME ? "tie" : debate_side_names[lead < 0];
+	return fabs(lead) < SAME ? "tie" : dialectic_format.roles[lead < 0].name;
 }
 
 bool

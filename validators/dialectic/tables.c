@@ -87,8 +87,6 @@ const struct rule dialectic_rule_rows[DIALECTIC_RULES] = {
 		.gloss = "a report names an argument by its id at least, and none that is not there" },
 };
 
-const char *const debate_side_names[SIDES] = { "proposition", "opposition" };
-
 /* -- keys: type, whether it may be left out, how many words or items, and the rule for that -- */
 
 static const char *const attack_types[] = { "claim_attack", "grounds_attack", "warrant_attack", "backing_attack",

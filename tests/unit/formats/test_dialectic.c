@@ -28,6 +28,7 @@ begin(void **state)
 	source_places_read(&plan, text, strlen(text));
 	duel = (struct debate){.format = &dialectic_format, .name = "files", .terms = &terms, .topic = terms.topic,
 		.source = "plan.md", .places = &plan, .novelty_threshold = 0.8, .end.time_ms = 1};
+	step_ms = 500;
 	debate_open(&duel);
 	for (size_t i = 0; i < N(seats); i++)
 		debate_join(&duel, &seats[i]);
