@@ -1,10 +1,9 @@
 /*
  * Loading a duel: from its stored entries, in order, to everything that is shown; and letting go of it.
  *
- * The fold is the same code for an entry that was just committed and for one that is read back after a restart: what
- * differs is only that the first brings along what its judgement had already parsed. A stored entry whose hash does not
- * follow from the one before, or that cannot be understood, ends the fold there: the duel keeps what came before it and
- * is read-only from then on (files.md, Durability).
+ * The fold is the same code for an entry that was just committed and for one that is read back after a restart. A
+ * stored entry whose hash does not follow from the one before, or that cannot be understood, ends the fold there: the
+ * duel keeps what came before it and is read-only from then on (files.md, Durability).
  */
 #include "fs/duels/duels_inner.h"
 
