@@ -59,7 +59,7 @@ reboots(struct bed *b, char digit, int64_t clock_ms)
 {
 	bed_close(b);
 	memset(b->boot_id, digit, 8);
-	b->clock_ms = clock_ms;
+	__atomic_store_n(&b->clock_ms, clock_ms, __ATOMIC_RELAXED);
 	bed_open(b);
 }
 
