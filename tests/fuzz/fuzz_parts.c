@@ -4,8 +4,6 @@
  * read.
  */
 #include "tests/fuzz/fuzz.h"
-#include "validators/kit/ledger.h"
-#include "validators/kit/quotes.h"
 #include "validators/socratic/socratic.h"
 
 enum { OPEN, ANSWERED };

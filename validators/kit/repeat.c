@@ -19,14 +19,13 @@ static void
 add_passage(struct passages *passages, const struct grammar *by, const struct passage *passage)
 {
 	struct reader r = passage->text, last = r;
-	UT_string words;
+	UT_string words = {.d = NULL}; /* where there is a reference */
 	struct ref ref;
 
-	utstring_init(&words);
-	utstring_reserve(&words, left(&last) + 1);
 	while (by->refs && ref_next(by->refs, by->source, passage->text.s, &r, &ref)) {
 		struct reader rating = r;
 
+		grow_for(&words, left(&last));
 		utstring_bincpy(&words, last.s, (size_t)(ref.text.s - last.s));
 		if (skip_char(&rating, ':') && skip_white(&rating))
 			while (left(&rating) && (isalpha((unsigned char)*rating.s) || *rating.s == '-'))
@@ -35,9 +34,12 @@ add_passage(struct passages *passages, const struct grammar *by, const struct pa
 			r.s = rating.s;
 		last.s = r.s;
 	}
-	utstring_bincpy(&words, last.s, left(&last));
-	printset_add(passages->set, utstring_body(&words), utstring_len(&words));
-	utstring_done(&words);
+	if (words.d) {
+		utstring_bincpy(&words, last.s, left(&last));
+		last = between(utstring_body(&words), utstring_body(&words) + utstring_len(&words));
+	}
+	printset_add(passages->set, last.s, left(&last));
+	free(words.d);
 	*GROW(passages->v, passages->n) = *passage;
 }
 
