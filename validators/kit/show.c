@@ -369,7 +369,9 @@ format_warnings(const struct debate *d)
 	unsigned pieces = 0;
 	size_t i;
 
-	for (const struct debate_text *t = d->texts; t < d->texts + d->n; t++) {
+	for (size_t n = 0; n < d->n; n++) {
+		const struct debate_text *t = &d->texts[n];
+
 		pieces += t->piece_len != 0;
 		json_array_foreach(t->warnings, i, warning) {
 			const char *says = json_string_value(warning);
