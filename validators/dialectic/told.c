@@ -23,19 +23,6 @@
 TOLD_NAMES(dialectic_told, NAMES)
 /* clang-format on */
 
-/* The exchange that this seat hands in for next; of somebody who has not joined, the open one. */
-static unsigned
-next_exchange(const struct debate *d, unsigned seat)
-{
-	unsigned n = 0;
-
-	if (!seat || d->seats[seat - 1].role == ROLE_JUDGE)
-		return open_exchange(d);
-	for (size_t i = 0; i < d->n + d->n_sealed; i++)
-		n += (i < d->n ? &d->texts[i] : &d->sealed[i - d->n])->seat == seat;
-	return n;
-}
-
 /* -- the debate so far -- */
 
 /* For a score or a rescore of that judgement. */
@@ -144,14 +131,15 @@ dialectic_so_far(const struct debate *d, unsigned seat, UT_string *out)
 void
 dialectic_label(const struct debate *d, unsigned seat, UT_string *out)
 {
-	unsigned exchange = next_exchange(d, seat), kind = exchange ? ARGUMENT : OPENING;
+	bool judges = seat && d->seats[seat - 1].role == ROLE_JUDGE;
 	int due = seat ? debate_due(d, seat) : -1;
+	unsigned exchange = seat && !judges ? 0 : open_exchange(d), kind;
 
+	/* A side goes on behind what it has handed in, which may be sealed. */
+	for (size_t i = 0; seat && !judges && i < d->n + d->n_sealed; i++)
+		exchange += (i < d->n ? &d->texts[i] : &d->sealed[i - d->n])->seat == seat;
 	/* A seat that nobody has joined, or that owes nothing, is told what its role hands in next. */
-	if (due >= 0)
-		kind = (unsigned)due;
-	else if (seat && d->seats[seat - 1].role == ROLE_JUDGE)
-		kind = JUDGEMENT;
+	kind = due >= 0 ? (unsigned)due : judges ? JUDGEMENT : exchange ? ARGUMENT : OPENING;
 	if (kind == REPORT)
 		utstring_printf(out, "the report");
 	else
