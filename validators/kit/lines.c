@@ -239,16 +239,3 @@ line_title(const struct line *l, struct reader *title)
 		bold.s++;
 	return title->s < title->end && bold.s < bold.end;
 }
-
-void *
-lines_copy_list(const void *v, size_t n, size_t size)
-{
-	size_t room = GROW_FIRST;
-
-	while (room < n)
-		room *= 2;
-	void *copy = mem_calloc(room, size);
-	if (n)
-		memcpy(copy, v, n * size);
-	return copy;
-}

@@ -66,10 +66,6 @@ bool says_only(struct reader r, const char *words);
 /* `None.`: it says so and nothing else, or goes on behind a SEP, as in `none: what was looked at`. */
 bool says_none(struct reader r);
 
-/* Another list of the same, with the room that GROW counts on. */
-#define GROWN_COPY(v, n) (lines_copy_list((v), (n), sizeof *(v)))
-void *lines_copy_list(const void *v, size_t n, size_t size);
-
 /* From one to the other. */
 static inline struct reader
 between(const char *s, const char *end)

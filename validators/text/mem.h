@@ -39,6 +39,18 @@ mem_resize(void *p, size_t n, size_t size)
 		: mem_resize((v), (n) ? 2 * (n) : GROW_FIRST, sizeof *(v)), \
 		memset(&(v)[n], 0, sizeof *(v)), &(v)[(n)++])
 
+/* Another list of the same, with the room that GROW counts on. */
+#define GROWN_COPY(v, n) (mem_copy_list((v), (n), sizeof *(v)))
+static inline void *
+mem_copy_list(const void *v, size_t n, size_t size)
+{
+	size_t room = GROW_FIRST;
+	while (room < n)
+		room *= 2;
+	void *copy = mem_resize(NULL, room, size);
+	return n ? memcpy(copy, v, n * size) : copy;
+}
+
 static inline char *
 mem_strdup(const char *s)
 {
