@@ -5,32 +5,27 @@
 #include "validators/text/mem.h"
 #include "validators/text/novelty.h"
 
-/* The words behind its last dash. */
-static struct reader
-heading_behind_dash(struct reader heading)
-{
-	for (const char *s = heading.end; s > heading.s;) {
-		struct reader at = between(--s, heading.end);
-
-		if (*s != '-' && *s != ':' && (unsigned char)*s < 0xc0)
-			continue;
-		at.s -= s > heading.s ? white_bytes_before(heading.s, s) : 0;
-		if ((*s != ':' || at.s < s) && skip_sep(&at, false))
-			return at;
-	}
-	return between(heading.end, heading.end);
-}
-
 int
 socratic_stance(const struct parsed *p)
 {
 	const struct field *label = parts_label(p, parts_section(p, NULL), NULL, "Stance");
-	struct reader said = heading_behind_dash(p->heading);
+	struct reader heading = p->heading, said = between(heading.end, heading.end);
 
 	if (label)
 		return field_word(label) >= 0 ? field_word(label) : STANCES;
 	if (!p->heading_line)
 		return -1;
+	for (const char *s = heading.end; s > heading.s;) { /* what stands behind its last dash */
+		struct reader at = between(--s, heading.end);
+
+		if (*s != '-' && *s != ':' && (unsigned char)*s < 0xc0)
+			continue;
+		at.s -= s > heading.s ? white_bytes_before(heading.s, s) : 0;
+		if ((*s != ':' || at.s < s) && skip_sep(&at, false)) {
+			said = at;
+			break;
+		}
+	}
 	for (int i = 0; i < STANCES; i++)
 		if (says_only(said, stance_words[i]))
 			return i;

@@ -103,30 +103,6 @@ judge_novel(const struct judging *j, enum stance stance)
 	repeats_judge(j, s, false, R(NOVEL_REPEAT));
 }
 
-/* Flags; how many items block. */
-static unsigned
-judge_unresolved(const struct judging *j)
-{
-	unsigned blocking = 0;
-
-	for (size_t i = 0; i < j->p->n_items; i++) {
-		const struct item *item = &j->p->items[i];
-		struct reader words;
-
-		if (strcmp(item->part->title, "Unresolved Items") || item->verb || says_none(item->prose))
-			continue;
-		int flag = socratic_flag(item, &words);
-		blocking += flag == 1;
-		if (flag >= 0 && !item->has_id && is_blank(words.s, left(&words)))
-			findings_add(j->out, &kit_rules[KIT_ITEM_MISSING], item->line, "this item says nothing");
-		if (flag < 0)
-			findings_add(j->out, R(UNRESOLVED_FLAG), item->line,
-				"this item has neither `(blocking)` nor `(non-blocking)`: `%s`",
-				quote(item->all.s, left(&item->all)).s);
-	}
-	return blocking;
-}
-
 /* The line, from 1, that begins with `Accepts Turn 3`, without a colon; 0: none does. */
 static int
 accepts_without_colon(const struct parsed *p, const struct section *s)
@@ -190,6 +166,7 @@ socratic_judge_turn(const struct judging *j)
 {
 	const struct socratic_facts *f = socratic_facts(j->d);
 	int said = socratic_stance(j->p);
+	unsigned blocking = 0; /* its own items that do */
 	struct reader rest;
 
 	for (size_t i = 0; i < j->p->lines.n; i++) { /* the heading of a second turn is reserved besides */
@@ -205,11 +182,24 @@ socratic_judge_turn(const struct judging *j)
 			"the heading ends with OPEN_TO_DEBATE, CONVERGING, ACCEPTING_CONSENSUS, DISSENTING or "
 			"REVISING");
 	enum stance stance = said >= 0 && said < STANCES ? (enum stance)said : f->stance[j->by.seat];
-	for (size_t i = 0; i < j->p->n_items; i++)
-		if (!strcmp(j->p->items[i].part->title, "Counterpoints"))
-			judge_support(j, parts_label(j->p, NULL, &j->p->items[i], "Support"));
+	for (size_t i = 0; i < j->p->n_items; i++) {
+		const struct item *item = &j->p->items[i];
+		struct reader words;
+
+		if (!strcmp(item->part->title, "Counterpoints"))
+			judge_support(j, parts_label(j->p, NULL, item, "Support"));
+		if (strcmp(item->part->title, "Unresolved Items") || item->verb || says_none(item->prose))
+			continue;
+		int flag = socratic_flag(item, &words);
+		blocking += flag == 1;
+		if (flag < 0)
+			findings_add(j->out, R(UNRESOLVED_FLAG), item->line,
+				"this item has neither `(blocking)` nor `(non-blocking)`: `%s`",
+				quote(item->all.s, left(&item->all)).s);
+		else if (!item->has_id && is_blank(words.s, left(&words)))
+			findings_add(j->out, &kit_rules[KIT_ITEM_MISSING], item->line, "this item says nothing");
+	}
 	judge_novel(j, stance);
-	unsigned blocking = judge_unresolved(j);
 	if (f->spoke[j->by.seat] && stance != f->stance[j->by.seat]) {
 		const struct section *s = parts_section(j->p, "Stance Revision Support");
 
