@@ -25,7 +25,7 @@ enum text_rule {
 	TEXT_OPEN,    /* "text.open", EINVAL: a fence or an HTML comment is left open at the end */
 	TEXT_ONE,      /* "text.one", EINVAL: a heading of level 1 or 2 begins another text */
 	TEXT_RESERVED, /* "text.reserved", EINVAL: a line like the filesystem's own */
-	TEXT_SECRET,   /* "text.secret", EINVAL: what looks like a credential (secret.h) */
+	TEXT_SECRET,   /* "text.secret", EINVAL: what looks like a credential (fs/util/secret.h) */
 	TEXT_LINE,    /* "limit.line", EINVAL: a line over LIMIT_LINE_BYTES */
 	TEXT_NESTING, /* "limit.nesting", EINVAL: block or inline nesting over LIMIT_NESTING */
 	TEXT_RULES
