@@ -14,6 +14,7 @@
 #include <utlist.h>
 #include "fs/util/errnos.h"
 #include "fs/util/sight.h"
+#include "validators/kit/rules.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
@@ -124,19 +125,15 @@ refuse_json(int err, const char *file, const struct findings *findings)
 static const struct rule *
 rule_named(const struct format *format, const char *id)
 {
-	const struct rule *rule;
-	for (size_t i = 0; (rule = format_rule_at(format, i)); i++)
-		if (!strcmp(rule->id, id))
-			return rule;
-	for (size_t i = 0; i < TEXT_RULES; i++)
-		if (!strcmp(text_rules[i].id, id))
-			return &text_rules[i];
-	for (size_t i = 0; i < REFUSALS; i++)
-		if (!strcmp(refusals[i].id, id))
-			return &refusals[i];
-	for (size_t i = 0; i < LOOKUP_RULES; i++)
-		if (!strcmp(lookup_rules[i].id, id))
-			return &lookup_rules[i];
+	const struct {
+		const struct rule *rules;
+		size_t n;
+	} tables[] = {{format->rules, format->n_rules}, {kit_rules, KIT_RULES}, {text_rules, TEXT_RULES},
+		{refusals, REFUSALS}, {lookup_rules, LOOKUP_RULES}};
+	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+		for (size_t i = 0; i < tables[t].n; i++)
+			if (!strcmp(tables[t].rules[i].id, id))
+				return &tables[t].rules[i];
 	return &refusals[REFUSAL_VALUE_BAD];
 }
 

@@ -148,6 +148,14 @@ put_notes_behind(const struct page *p, UT_string *out)
 		page_record(&p->places, at, end, out);
 }
 
+/* Does the last text of the record stand in conclusion.md, which it made? */
+static bool
+is_concluded(const struct debate *d)
+{
+	return debate_is_closed(d) && d->n && d->n == debate_pieces(d) && d->end.seat == d->texts[d->n - 1].seat &&
+		!d->end.maker && debate_has_ended(d);
+}
+
 /* conclusion.md from its first section on, without the one of who took part: the page says these elsewhere. */
 static void
 put_conclusion(struct page *p, UT_string *out)
@@ -223,7 +231,7 @@ at_graph(void *arg, size_t i)
 	WORD(model, put(out, p->seat->model)) \
 	IS(texts, p->texts) \
 	EACH(text) \
-	IS(concluded, p->t.number == p->texts && format_concluded(p->state)) \
+	IS(concluded, p->t.number == p->texts && is_concluded(p->state)) \
 	WORD(number, utstring_printf(out, "%u", p->t.number)) \
 	WORD(length, utstring_printf(out, "%zu", p->t.len)) \
 	WORD(time, html_time(out, p->t.time_ms)) \

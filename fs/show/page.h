@@ -10,6 +10,7 @@
 #define FS_SHOW_PAGE_H
 
 #include "fs/duels/live.h"
+#include "validators/kit/debate.h"
 
 /* A source up to so many bytes is shown; of a larger one its first. */
 #define PAGE_SOURCE_BYTES (256 << 10)
@@ -23,6 +24,14 @@
 #define INDEX_DUELS 700
 /* An open page asks for a new one after so many seconds. */
 #define PAGE_REFRESH_SECONDS 15
+
+/* What is marked in the record: the beginning of a point, or a quotation that was found. */
+struct mark {
+	size_t at, end; /* in the record; `end` 0: a point */
+	char id[24];    /* of a point: "P2.1" */
+	unsigned text;  /* that is quoted; 0: none of the record */
+	size_t source;  /* where the quotation stands in the source; SIZE_MAX: not there */
+};
 
 /* The marks in the texts of a page, and the places they lead to. */
 struct places {

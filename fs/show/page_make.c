@@ -65,14 +65,41 @@ place_len(const struct places *places, const char *s)
 	return len && bsearch(&word, places->ids, places->n_ids, sizeof word, id_order) ? len : 0;
 }
 
+/* Those of the text of that number, which stands in its piece without the white space at its end. */
 static void
-take_mark(void *arg, const struct mark *m)
+add_marks(struct places *places, const struct debate *d, unsigned number)
 {
-	struct places *places = arg;
+	struct turn_slice piece = debate_turn(d, number - 1);
+	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;
+	struct reader text = t && !t->read ? without_white(between(t->text, t->text + t->len)) : between("", "");
+	const char *record = places->record;
+	const char *at = left(&text) ? memmem(record + piece.offset, piece.len, text.s, left(&text)) : NULL;
+	const struct found_quotes *quotes = at ? debate_quotes(d, number - 1) : NULL;
+	UT_string id;
 
-	*GROW(places->marks, places->n_marks) = *m;
-	if (!m->end)
-		memcpy(GROW(places->ids, places->n_ids), m->id, sizeof m->id);
+	utstring_init(&id);
+	for (size_t i = 0; at && i < d->ledger.n; i++) {
+		const struct point *p = &d->ledger.points[i];
+		struct mark m = {.at = (size_t)(at - record + (p->words.s - text.s)), .source = SIZE_MAX};
+
+		if (p->text != number || p->words.s < text.s || p->words.s >= text.end)
+			continue;
+		utstring_clear(&id);
+		ref_print(&p->id, &id);
+		snprintf(m.id, sizeof m.id, "%s", utstring_body(&id));
+		*GROW(places->marks, places->n_marks) = m;
+		memcpy(GROW(places->ids, places->n_ids), m.id, sizeof m.id);
+	}
+	utstring_done(&id);
+	for (size_t i = 0; quotes && i < quotes->n; i++) {
+		const struct found_quote *q = &quotes->v[i];
+		size_t begin = (size_t)(at - record + (q->text.s - text.s));
+
+		*GROW(places->marks, places->n_marks) = (struct mark){.at = begin,
+			.end = begin + left(&q->text),
+			.text = q->which < number - 1 ? (unsigned)q->which + 1 : 0,
+			.source = q->which == number ? q->offset : SIZE_MAX};
+	}
 }
 
 static int
@@ -90,7 +117,7 @@ places_find(struct places *places, const struct debate *state)
 	static const char heading[] = "\n### ";
 
 	for (unsigned n = 1; n <= places->last_turn; n++)
-		format_marks(state, places->record, n, take_mark, places);
+		add_marks(places, state, n);
 	if (places->n_marks)
 		qsort(places->marks, places->n_marks, sizeof *places->marks, mark_order);
 	for (const char *s = places->record; places->last_turn && (s = strstr(s, heading));) {

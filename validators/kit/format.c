@@ -45,15 +45,6 @@ status_lines(UT_string *lines)
 	return list;
 }
 
-const struct rule *
-format_rule_at(const struct format *f, size_t i)
-{
-	if (i < f->n_rules)
-		return &f->rules[i];
-	i -= f->n_rules;
-	return i < KIT_RULES ? &kit_rules[i] : NULL;
-}
-
 const struct debate_phase *
 format_ending(const struct format *f, const char *outcome)
 {

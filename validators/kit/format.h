@@ -482,22 +482,10 @@ void format_result(const struct debate *d, UT_string *out);
 void format_cautions(const struct debate *d, unsigned seat, UT_string *out);
 /* Appends what a debate that is over came to: a clause without markup. Does its reason belong behind that? */
 bool debate_came_to(const struct debate *d, UT_string *out);
-/* Pages mark these in a piece of the record: the beginning of a point, or a quotation that was found. */
-struct mark {
-	size_t at, end; /* in the record; `end` 0: a point */
-	char id[24];    /* of a point: "P2.1" */
-	unsigned text;  /* that is quoted; 0: none of the record */
-	size_t source;  /* where the quotation stands in the source; SIZE_MAX: not there */
-};
-/* Calls back with those of the piece of that number; `record` has it. */
-void format_marks(const struct debate *d, const char *record, unsigned number,
-	void (*each)(void *arg, const struct mark *m), void *arg);
 /* Quotations of the texts so far that were found; *all: with those that were not. */
 unsigned debate_quotations(const struct debate *d, unsigned *all);
-/* Does the last text of the record stand in conclusion.md, which it made? */
-bool format_concluded(const struct debate *d);
-/* A new list of the warnings on accepted texts, "text 2: [quote.unfound] …", and of the sentences that say why what comes
- * of the debate is worth less. */
+/* A new list of the warnings on accepted texts, "text 2: [quote.unfound] …", and of the sentences that say why what
+ * comes of the debate is worth less. */
 struct json_t *format_warnings(const struct debate *d);
 /* Members that an entry has changed. */
 struct debate_change {
@@ -552,8 +540,6 @@ struct turn_slice debate_turn(const struct debate *d, unsigned index);
 
 /* So many seats at most. */
 unsigned format_seats(const struct format *f);
-/* Its rules, its own before the kit's, from 0; NULL: there are no more. */
-const struct rule *format_rule_at(const struct format *f, size_t i);
 /* The row that says when an outcome is earned; NULL: there is none of that name. */
 const struct debate_phase *format_ending(const struct format *f, const char *outcome);
 /* A verb of its own; NULL: it has none of that word (NULL: nor of none). */

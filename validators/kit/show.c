@@ -191,8 +191,8 @@ warn_of_decider(const struct debate *d, const struct debate_seat *one, json_t *w
 	utstring_done(&out);
 }
 
-/* Each sentence that says why what comes of the debate is worth less: all models are of one family, a seat was given up,
- * a decider is not independent (with the rule's id before it), and the format's. */
+/* Each sentence that says why what comes of the debate is worth less: all models are of one family, a seat was given
+ * up, a decider is not independent (with the rule's id before it), and the format's. */
 static void
 add_warnings(const struct debate *d, json_t *warnings)
 {
@@ -225,7 +225,8 @@ debate_print_cautions(const struct debate *d, UT_string *out)
 
 	add_warnings(d, warnings);
 	json_array_foreach(warnings, i, warning) {
-		const char *sentence = json_string_value(warning), *id = *sentence == '[' ? strstr(sentence, "] ") : NULL;
+		const char *sentence = json_string_value(warning);
+		const char *id = *sentence == '[' ? strstr(sentence, "] ") : NULL;
 
 		utstring_printf(out, i ? "; " : "Caution: ");
 		md_escape(out, id ? id + 2 : sentence);
@@ -262,49 +263,6 @@ debate_print_end(const struct debate *d, UT_string *out)
 }
 
 /* -- what a mount asks for -- */
-
-/* A text without the white space at its end stands in its piece as it is. */
-void
-format_marks(const struct debate *d, const char *record, unsigned number, void (*each)(void *arg,
-	const struct mark *m), void *arg)
-{
-	struct turn_slice piece = debate_turn(d, number - 1);
-	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;
-	struct reader text = t && !t->read ? without_white(between(t->text, t->text + t->len)) : between("", "");
-	const char *at = left(&text) ? memmem(record + piece.offset, piece.len, text.s, left(&text)) : NULL;
-	struct mark m = {.source = SIZE_MAX};
-	UT_string id;
-
-	utstring_init(&id);
-	for (size_t i = 0; at && i < d->ledger.n; i++) {
-		const struct point *p = &d->ledger.points[i];
-
-		if (p->text != number || p->words.s < text.s || p->words.s >= text.end)
-			continue;
-		utstring_clear(&id);
-		ref_print(&p->id, &id);
-		snprintf(m.id, sizeof m.id, "%s", utstring_body(&id));
-		m.at = (size_t)(at - record + (p->words.s - text.s));
-		each(arg, &m);
-	}
-	utstring_done(&id);
-	for (size_t i = 0; at && i < debate_quotes(d, number - 1)->n; i++) {
-		const struct found_quote *q = &debate_quotes(d, number - 1)->v[i];
-
-		m.at = (size_t)(at - record + (q->text.s - text.s));
-		m.end = m.at + left(&q->text);
-		m.text = q->which < number - 1 ? (unsigned)q->which + 1 : 0;
-		m.source = q->which == number ? q->offset : SIZE_MAX;
-		each(arg, &m);
-	}
-}
-
-bool
-format_concluded(const struct debate *d)
-{
-	return debate_is_closed(d) && d->n && d->n == debate_pieces(d) && d->end.seat == d->texts[d->n - 1].seat &&
-		!d->end.maker && debate_has_ended(d);
-}
 
 /* A text's cautions, for this seat; *seen has the seats whose last text was looked at. A seat that decides is told of
  * others' texts all that it is told of its own. */
