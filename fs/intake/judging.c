@@ -9,6 +9,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
+#define HAND_IN_PLACE "..."
 #define UNTOUCHED "this is the blank as it was shown, with every " HAND_IN_PLACE " still to fill in"
 
 /* Is it the blank of what its seat may hand in, as it was shown? Each blank has a place to fill in. */

@@ -7,6 +7,8 @@
 #include "fs/util/record_lead.h"
 #include "validators/text/mem.h"
 
+/* data.note of a line of the maker's: no format need know it. */
+#define NOTE_MAKER "maker"
 /* Lines of the maker in one record, and bytes of one. */
 #define SAID_MAX 50
 #define SAID_BYTES 500

@@ -25,7 +25,7 @@
 /* An open page asks for a new one after so many seconds. */
 #define PAGE_REFRESH_SECONDS 15
 
-/* What is marked in the record: the beginning of a point, or a quotation that was found. */
+/* A mark in the record: the beginning of a point, or a quotation that was found. */
 struct mark {
 	size_t at, end; /* in the record; `end` 0: a point */
 	char id[24];    /* of a point: "P2.1" */

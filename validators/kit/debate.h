@@ -35,12 +35,9 @@
 #include "validators/kit/source.h"
 #include "validators/kit/template.h"
 
-struct debate;
-struct debate_seat;
-
-/* The judged text, for a kind's own function. */
 struct printset; /* validators/text/novelty.h */
 
+/* The judged text, for a kind's own function. */
 struct judging {
 	const struct debate *d;
 	const struct parsed *p;
@@ -284,11 +281,9 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 bool debate_apply_text(struct debate *d, const struct debate_text *t);
 /* A claim for=timeout is granted: the debate goes on without whoever has not joined, or whose move it was. */
 void debate_lift(struct debate *d);
-/* The clock of the phase has ended; a seat is given up, for a reason. If rounds are counted, points then stand as
- * the complete ones have left them. */
+/* The clock of the phase has ended. If rounds are counted, points then stand as the complete ones have left them. */
 void debate_silent(struct debate *d);
-void debate_failed(struct debate *d, unsigned seat, const char *reason);
-/* One of these two, or (seat 0) nobody took that role in time. */
+/* The same, or a seat is given up, for a reason, or (seat 0) nobody took that role in time. */
 void debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason);
 /* It goes to that phase, by a verb. */
 void debate_go(struct debate *d, unsigned phase);

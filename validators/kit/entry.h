@@ -25,9 +25,8 @@ enum entry_kind {
 			   * the CONCLUSION at once */
 	ENTRY_CONCLUSION = 12, /* data: outcome, reason */
 	ENTRY_CLOSE = 13,      /* closed by a verb or by the rules; data: outcome, reason */
-	ENTRY_HANDIN = 14, /* a text that is no piece of the record,
-		or not yet: body; data: the format's. Its words stand in
-			      no event */
+	ENTRY_HANDIN = 14, /* a text that is no piece of the record, or not yet: body; data: the format's. Its words
+			      stand in no event */
 	ENTRY_REPORT = 15, /* a text that is taken once the duel is closed: body; data: the format's */
 	ENTRY_LAPSE = 16,  /* the clock of a move that was due has run out; data: participant, move, missing, due_at,
 			      seconds. The format's entry for that follows it */

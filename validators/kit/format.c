@@ -63,20 +63,6 @@ format_verb_named(const struct format *f, const char *word)
 	return NULL;
 }
 
-const struct seat *
-context_seat(const struct context *ctx, unsigned number)
-{
-	return number >= 1 && number <= ctx->n_seats ? ctx->seats[number - 1] : NULL;
-}
-
-const char *
-context_seat_name(const struct context *ctx, unsigned number)
-{
-	const struct seat *s = context_seat(ctx, number);
-
-	return s ? s->name : "";
-}
-
 /* -- what is made of a document -- */
 
 static void *

@@ -1,13 +1,9 @@
 /*
- * A format: the rules of one kind of debate, as one struct of tables and pure functions over a state.
+ * A format: the rules of one kind of debate, as one struct of tables and pure functions; and what the filesystem asks
+ * of a debate (debate.h). README.md tells how a format is made.
  *
- * A duel is a log and a fold: `apply` folds one entry into the next state, `judge` says whether a submitted text may
- * become entries, `floor` whether a seat may take the floor, `render` what a file of the format's own shows. No
- * function here does I/O, knows a clock (times are handed in), FUSE or the store. Functions may run in any thread at
- * the same time: a state, and everything a context points to, stays as it is while the call runs.
- *
- * To add a format: a folder with one `const struct format` in it, and one row in formats.c. Files beside the
- * folders are for all of them.
+ * No function here does I/O, knows a clock (times are handed in), FUSE or the store. Functions may run in any thread at
+ * the same time: a debate, and everything a context points to, stays as it is while the call runs.
  */
 #ifndef VALIDATORS_KIT_FORMAT_H
 #define VALIDATORS_KIT_FORMAT_H
@@ -108,6 +104,19 @@ struct context {
 	const struct downtime *downtime; /* in order; the last ends where this mount began */
 	size_t n_downtime;
 };
+/* A participant as it joined; NULL for 0, and where nobody sits. And its name; "" likewise. */
+static inline const struct seat *
+context_seat(const struct context *ctx, unsigned number)
+{
+	return number >= 1 && number <= ctx->n_seats ? ctx->seats[number - 1] : NULL;
+}
+static inline const char *
+context_seat_name(const struct context *ctx, unsigned number)
+{
+	const struct seat *s = context_seat(ctx, number);
+
+	return s ? s->name : "";
+}
 
 struct json_t; /* jansson's */
 
@@ -124,8 +133,7 @@ struct template_name;
 struct submission {
 	const char *text; /* clean by text_check, LF line ends, without the token line */
 	size_t len;
-	int line0; /* lines of the submitted text before `text` (an old record, a token line): add to every line number
-		    */
+	int line0; /* so many lines stood before it, an old record's or a token's: they count in line numbers */
 };
 
 /* How the body of an entry comes to be bytes of the record. A line of the filesystem's own (ENTRY_NOTE) stands behind a
@@ -203,8 +211,7 @@ typedef void debate_tells(const struct debate *d, unsigned seat, UT_string *out)
 /* One key of `status` that is the format's own; common keys are the core's. A value is a number, a boolean, a string or
  * a list of strings. */
 struct status_row {
-	const char
-		*key; /* parts with a dot between them are a table in a table: "cumulative_scores.proposition.total" */
+	const char *key; /* a dot parts a table in a table from its key: "cumulative_scores.proposition.total" */
 	struct json_t *(*value)(const struct debate *d);
 };
 /* The function of a row, of a value that is told of `d`. */
@@ -239,18 +246,14 @@ struct debate_phase {
 	const char *earned;  /* when it is: a clause for guides; NULL: another row of that outcome says it */
 };
 
-/* When a kind of text (debate.h) is handed in.
- *
- * `seat` is whose next move it would be; 0: somebody who has not joined, for whom NAME, HARNESS and MODEL stand. Shown
- * files depend on state and context but their clocks, so that its size stays what it is while nothing happens. */
+/* When a kind of text is handed in by a seat; seat 0 is somebody who has not joined, for whom NAME, HARNESS and MODEL
+ * stand. It depends on no clock, so that a file that shows it keeps its size while nothing happens. */
 enum hand_in_when {
 	HAND_IN_OVER,  /* it is never taken again */
 	HAND_IN_LATER, /* not now, whoever has the floor */
 	HAND_IN_OPEN,  /* with the floor it is taken, and may be left */
 	HAND_IN_DUE,   /* it is what the next move of this seat consists of */
 };
-
-#define HAND_IN_PLACE "..."
 
 /* Rows of files that a format has at most. */
 #define FORMAT_ROWS_MAX 8
@@ -414,11 +417,6 @@ struct format {
 	const char *(*updated)(const struct debate *d, struct json_t *members);
 };
 
-/* A participant as it joined; NULL for 0, and where nobody sits. */
-const struct seat *context_seat(const struct context *ctx, unsigned number);
-/* Its name; "" likewise. */
-const char *context_seat_name(const struct context *ctx, unsigned number);
-
 /* -- what is asked of a debate; pure, and in any thread -- */
 
 /* May somebody join with this name, harness, model and role? */
@@ -501,16 +499,12 @@ void format_events(const struct debate_change *change, const struct debate *afte
 	const struct json_t *data,
 	void (*emit)(void *arg, const char *event, const char *unit, const char *members), void *arg);
 
-
-/* For a kind of text, as for hand_in. */
+/* A kind of text for a seat: when, its question, which one it is, its blank. */
 enum hand_in_when
 hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *kind);
 void hand_in_told(const struct debate *d, unsigned seat, const struct format_kind *kind, UT_string *out);
 void hand_in_label(const struct debate *d, unsigned seat, const struct format_kind *kind, UT_string *out);
 void hand_in_blank(const struct debate *d, unsigned seat, const struct format_kind *kind, UT_string *out);
-/* A line of whoever made the duel, in its record; the note's data has this. No format need know it. */
-#define NOTE_MAKER "maker"
-
 /* The next text of a seat, and when (NULL: it does not matter): the kind whose time is nearest, the first of equals;
  * once the debate is closed, that which is still taken of it. NULL: nothing any more. */
 const struct format_kind *hand_in_next(const struct debate *d, unsigned seat, enum hand_in_when *when);

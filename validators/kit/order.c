@@ -252,26 +252,19 @@ debate_lift(struct debate *d)
 }
 
 void
-debate_failed(struct debate *d, unsigned seat, const char *reason)
-{
-	const struct order_row *row = order_takes(d, seat, KIND_DUE);
-	bool each = row && row->role & (SEALED | ONCE);
-	unsigned other;
-
-	add_lapse(d, seat, reason);
-	d->order.given_up |= SEAT_BIT(seat);
-	if (row && !(each && count_due(d, &other)))
-		debate_go(d, each && d->order.in ? row->done : row->failed);
-	order_again(d);
-}
-
-void
 debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason)
 {
-	unsigned phase = !seat && role && role != ROLE_ANY ? d->roles[role - 1].missing : 0;
+	unsigned phase = !seat && role && role != ROLE_ANY ? d->roles[role - 1].missing : 0, other;
 
 	if (reason && seat) {
-		debate_failed(d, seat, reason);
+		const struct order_row *row = order_takes(d, seat, KIND_DUE);
+		bool each = row && row->role & (SEALED | ONCE);
+
+		add_lapse(d, seat, reason);
+		d->order.given_up |= SEAT_BIT(seat);
+		if (row && !(each && count_due(d, &other)))
+			debate_go(d, each && d->order.in ? row->done : row->failed);
+		order_again(d);
 	} else if (phase) {
 		add_lapse(d, 0, NULL);
 		d->lapses[d->n_lapses - 1].role = role;

@@ -142,13 +142,13 @@ TEST(a_turn_that_does_not_come_is_named_anew_or_its_seat_given_up)
 	name(MOD);
 	debate_silent(&duel);
 	assert_string_equal(fail_refused(MOD), "");
-	debate_failed(&duel, MOD, "gone");
+	debate_go_without(&duel, MOD, ROLE_NONE, "gone");
 	STARTS(fail_refused(MOD), "mona was given up");
 	STARTS(next_refused("moderator", "what?"), "mona was given up");
 	assert_int_equal(duel.order.phase, PHASE_NAMING);
 	name(SAM);
 	debate_silent(&duel);
-	debate_failed(&duel, SAM, "gone");
+	debate_go_without(&duel, SAM, ROLE_NONE, "gone");
 	assert_string_equal(debate_state(&duel)->outcome, "ABORTED");
 }
 
@@ -364,7 +364,7 @@ TEST(nobody_waits_for_a_debater_that_was_given_up)
 	speak(TESS);
 	speak(SAM);
 	STARTS(end_refused(), "eve has had no turn");
-	debate_failed(&duel, EVE, "gone");
+	debate_go_without(&duel, EVE, ROLE_NONE, "gone");
 	assert_string_equal(end_refused(), "");
 	assert_string_equal(phase_name(), "cross_examination");
 }
@@ -386,7 +386,7 @@ TEST(nobody_waits_for_a_moderator_that_was_given_up)
 	open_both();
 	name(MOD);
 	debate_silent(&duel);
-	debate_failed(&duel, MOD, "gone");
+	debate_go_without(&duel, MOD, ROLE_NONE, "gone");
 	turn(TESS, NEW "it bears on that [arg-001: robust]\n**Mutations**\n- edge arg-001 addresses arg-002 \"x\"\n");
 	owed(MOD, "");
 	assert_int_equal(facts_now()->standing[2].engage, 1 << TABS | 1 << SPACES);

@@ -366,7 +366,7 @@ TEST(a_seat_that_fails_ends_the_debate_as_its_round_says)
 	assert_int_equal(duel.order.phase, PHASE_ABORTED);
 	restart();
 	play(CORPUS "accepted/en.md", 1);
-	debate_failed(&duel, 2, "timeout");
+	debate_go_without(&duel, 2, ROLE_NONE, "timeout");
 	assert_int_equal(duel.order.phase, PHASE_UNCONTESTED);
 	assert_true(debate_is_over(&duel));
 	assert_int_equal(duel.ledger.n, 3);

@@ -79,7 +79,7 @@ TEST(conclusion_md_says_first_what_to_do)
 TEST(an_uncontested_position_is_shown_with_a_note)
 {
 	play(CORPUS "accepted/en.md", 1);
-	debate_failed(&duel, 2, "quota");
+	debate_go_without(&duel, 2, ROLE_NONE, "quota");
 	assert_is_file(CORPUS "shown/conclusion-uncontested.md", show(rounds_conclusion));
 }
 

@@ -18,7 +18,7 @@ TEST(a_sealed_phase_ends_with_its_clock_or_its_last_seat)
 	debate_free(&d);
 	d = debate_of(3);
 	debate_apply(&d, 2, "**Points**\n- a\n", 15);
-	debate_failed(&d, 1, "quota");
+	debate_go_without(&d, 1, ROLE_NONE, "quota");
 	assert_int_equal(d.order.phase, PHASE_ANSWERS);
 	debate_silent(&d); /* who would answer, too */
 	assert_int_equal(debate_due(&d, 3), TEXT_VERDICT);
@@ -29,7 +29,7 @@ TEST(a_seat_that_is_given_up_is_waited_for_no_more)
 {
 	struct debate d = debate_of(3);
 
-	debate_failed(&d, 1, "quota");
+	debate_go_without(&d, 1, ROLE_NONE, "quota");
 	assert_int_equal(d.order.phase, PHASE_OPENING);
 	assert_int_equal(debate_due(&d, 1), -1);
 	debate_apply(&d, 2, "**Points**\n- a\n", 15);
