@@ -272,13 +272,13 @@ forget_own(struct scan *scan, size_t which)
 	utstring_init(&said);
 	for (size_t n = cited_read(&p, &own), i = 0; i < n; i++)
 		utstring_printf(&said, "%.*s\n|\n", (int)left(&own[i].text), own[i].text.s);
-	for (size_t i = 0; i < scan->n; i++) {
+	for (size_t i = 0, offset; i < scan->n; i++) {
 		struct cited *q = &scan->v[i];
 		struct reader text = {utstring_body(&said), utstring_body(&said) + utstring_len(&said)};
 
 		if (q->found && q->anywhere && q->which == which)
 			q->found = !needles_stand(&q->needles, folding_of(&folding, text), text, text,
-				&scan->cost_left, &q->offset);
+				&scan->cost_left, &offset);
 	}
 	folding_free(&folding);
 	utstring_done(&said);

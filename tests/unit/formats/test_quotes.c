@@ -130,6 +130,33 @@ assert_ref(const char *text, const char *is)
 		fail_msg("%s: %s", text, found ? text_of(ref.text) : "no reference");
 }
 
+static bool
+read_own(const void *own, unsigned writer, size_t which, struct parsed *p)
+{
+	(void)writer, (void)which;
+	parts_read(p, &grammar, own, strlen(own));
+	return true;
+}
+
+TEST(what_its_writer_said_has_its_place_there_though_the_writer_quoted_how_it_begins)
+{
+	static const char own[] = "**Position**\nSo \"one two three four\" they say, and five six seven eight.\n";
+	static const char text[] = "**Position**\n\"one two three four … five six seven eight\"\n";
+	struct reader said = {own, own + sizeof own - 1};
+	struct folding folding = {.made = NULL}, *one = &folding;
+	struct found_quotes quotes = {0};
+	FINDINGS fs = {0};
+	struct parsed p;
+
+	parts_read(&p, &grammar, text, sizeof text - 1);
+	quotes_look_up(&p, &(struct library){.v = &said, .n = 1, .kept = &one, .read_own = read_own}, own, &quotes, &fs);
+	assert_int_equal(quotes.n, 1);
+	assert_int_equal(quotes.v[0].offset, strstr(own, "one two") - own);
+	found_quotes_free(&quotes);
+	folding_free(&folding);
+	parsed_free(&p);
+}
+
 TEST(references_are_found_in_any_text)
 {
 	assert_ref("see Turn 3, where", "Turn 3");
