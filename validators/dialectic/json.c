@@ -171,6 +171,8 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 			object ? own ? own->items : NULL : form, number, depth + 1);
 		json->v[inner].place = place;
 		json->v[inner].named = object;
+		if (value && !form) /* nobody asks for what has no form */
+			json->n = inner;
 		member = json_object_iter_next(value, member);
 		skip_marks(r, SPACE);
 		if (left(&r->at) && memchr(",]}", *r->at.s, 3))

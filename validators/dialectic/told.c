@@ -3,8 +3,6 @@
  */
 #include "validators/dialectic/dialectic.h"
 
-#include <jansson.h>
-#include <stdlib.h>
 #include "validators/text/markdown.h"
 
 /* -- what is asked -- */
