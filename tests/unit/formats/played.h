@@ -9,6 +9,14 @@ static struct terms terms;
 static struct debate duel;
 static int64_t step_ms; /* so long does each text take */
 
+static inline const char *
+blank_of(unsigned seat, unsigned kind)
+{
+	UT_string *blank = test_string();
+	debate_blank_as(&duel, seat, kind, blank);
+	return utstring_body(blank);
+}
+
 /* Hands in a text of a seat; the ids of its errors, each once, parted by `+`; "" and applied where there are none.
  * *sentence, which may be NULL: line and words of the last one. */
 static inline const char *

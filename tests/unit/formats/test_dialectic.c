@@ -406,14 +406,6 @@ TEST(a_prompt_shows_what_is_new_and_what_the_judge_said)
 	assert_is_file(CORPUS "shown/so-far-report.md", told(dialectic_so_far, 3));
 }
 
-static const char *
-blank_of(unsigned seat, unsigned kind)
-{
-	UT_string *blank = test_string();
-	debate_blank_as(&duel, seat, kind, blank);
-	return utstring_body(blank);
-}
-
 TEST(a_blank_has_every_key_and_the_ids_of_what_is_judged)
 {
 	assert_is_file(CORPUS "shown/blank-opening.json", blank_of(1, (unsigned)debate_due(&duel, 1)));

@@ -237,9 +237,7 @@ TEST(errors_are_told_before_warnings)
 TEST(a_blank_that_is_filled_in_is_accepted)
 {
 	play(CORPUS "accepted/en.md", 2);
-	UT_string *blank = test_string();
-	debate_blank_as(&duel, due_seat(), (unsigned)debate_due(&duel, due_seat()), blank);
-	assert_string_equal(utstring_body(blank),
+	assert_string_equal(blank_of(due_seat(), (unsigned)debate_due(&duel, due_seat())),
 		"**Answers**\n- C1.1: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n"
 		"- C1.2: conceded|rebutted|tradeoff|partly|unsupported — …\n  Evidence: …\n  Now: …\n"
 		"- C1.3: conceded|rebutted|tradeoff|partly — …\n  Evidence: …\n  Now: …\n\n**Claims**\n- …\n  Evidence: …\n");

@@ -470,14 +470,6 @@ TEST(a_prompt_says_what_its_turn_is_asked_for)
 	has(asked(1, KIND_CONCLUSION), "The last turn is in. `MAX_TURNS` is earned");
 }
 
-static const char *
-blank_of(unsigned seat, unsigned kind)
-{
-	UT_string *out = test_string();
-	debate_blank_as(&duel, seat, kind, out);
-	return utstring_body(out);
-}
-
 TEST(the_blank_of_a_first_turn_has_no_stance_to_revise)
 {
 	lacks(blank_of(1, KIND_TURN), "Stance Revision Support");

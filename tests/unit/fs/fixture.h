@@ -262,30 +262,22 @@ first_look(struct bed *b, render_fn render, unsigned sub)
 }
 
 static inline char *
-record(struct bed *b, const char *duel)
+bytes_of(struct bed *b, const char *duel, bool events)
 {
 	const char *bytes;
 	size_t len;
 	struct duel *d = the_duel(b, duel);
 	duels_lock(b->r);
-	record_whole(d->fold, &bytes, &len);
+	if (events)
+		bytes_events(d, 0, &bytes, &len);
+	else
+		record_whole(d->fold, &bytes, &len);
 	char *copy = strndup(bytes, len);
 	duels_unlock(b->r);
 	return test_owns(copy);
 }
-
-static inline char *
-events(struct bed *b, const char *duel)
-{
-	const char *bytes;
-	size_t len;
-	struct duel *d = the_duel(b, duel);
-	duels_lock(b->r);
-	bytes_events(d, 0, &bytes, &len);
-	char *copy = strndup(bytes, len);
-	duels_unlock(b->r);
-	return test_owns(copy);
-}
+#define record(b, duel) bytes_of(b, duel, false)
+#define events(b, duel) bytes_of(b, duel, true)
 
 /* All of these stand in a text. */
 #define assert_holds(text, ...) assert_all_stand_in(text, (const char *const[]){__VA_ARGS__, NULL})

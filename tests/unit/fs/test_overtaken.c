@@ -213,10 +213,18 @@ durable(struct bed *b, enum entry_kind kind)
 	return n[kind];
 }
 
-TEST(on_a_shared_store_every_entry_is_durable_when_it_is_answered)
+/* The next batch finds what this has done. */
+static void
+alice_claims(struct bed *b, void (*act)(struct store *s, struct duel *d))
 {
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
+	others = act;
+}
+
+TEST(on_a_shared_store_every_entry_is_durable_when_it_is_answered)
+{
+	alice_claims(b, NULL);
 	assert_int_equal(durable(b, ENTRY_CLAIM), 1);
 	assert_int_equal(say(b, "refresh alice"), 0);
 	assert_int_equal(durable(b, ENTRY_REFRESH), 1);
@@ -280,9 +288,7 @@ TEST(of_two_claims_on_two_hosts_one_has_the_floor)
 
 TEST(a_lease_that_another_host_has_ended_is_neither_refreshed_nor_released)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	others = its_lease_ends;
+	alice_claims(b, its_lease_ends);
 	assert_int_equal(say(b, "refresh alice"), -ECANCELED);
 	assert_int_equal(say(b, "claim alice"), 0);
 	others = its_lease_ends;
@@ -293,9 +299,7 @@ TEST(a_lease_that_another_host_has_ended_is_neither_refreshed_nor_released)
 
 TEST(a_turn_under_a_lease_that_another_host_has_ended_is_not_taken)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	others = its_lease_ends;
+	alice_claims(b, its_lease_ends);
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -ECANCELED);
 	assert_int_equal(durable(b, ENTRY_TURN), 0);
 	stored(b);
@@ -314,9 +318,7 @@ stopped_past_its_lease(struct store *s, struct duel *d)
 static void
 assert_too_late(struct bed *b, int file)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	others = stopped_past_its_lease;
+	alice_claims(b, stopped_past_its_lease);
 	assert_int_equal(append_to(b, "d", file, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -ECANCELED);
 	assert_int_equal(overtakings, 1);
 	assert_int_equal(durable(b, ENTRY_TURN), 0);
@@ -335,9 +337,7 @@ TEST(a_text_at_a_desk_whose_lease_is_over_when_it_is_judged_anew_is_not_taken)
 
 TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	others = stopped_past_its_lease;
+	alice_claims(b, stopped_past_its_lease);
 	assert_int_equal(say(b, "refresh alice"), -ECANCELED);
 	assert_int_equal(durable(b, ENTRY_REFRESH), 0);
 	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
@@ -351,9 +351,7 @@ TEST(a_lease_that_is_over_when_it_is_asked_for_anew_is_not_revived)
 
 TEST(a_lease_that_ends_on_two_hosts_ends_once)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	others = its_lease_ends;
+	alice_claims(b, its_lease_ends);
 	bed_pass(b, 3600);
 	the_duel(b, "d");
 	assert_int_equal(durable(b, ENTRY_EXPIRE), 1);
@@ -363,9 +361,7 @@ TEST(a_lease_that_ends_on_two_hosts_ends_once)
 
 TEST(a_refused_text_is_told_once_wherever_it_was_overtaken)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
-	others = somebody_waits;
+	alice_claims(b, somebody_waits);
 	assert_int_equal(append(b, "## Turn 1 — alice\n"), -EINVAL);
 	assert_int_equal(durable(b, ENTRY_REJECT), 1);
 	char *told = shown(b, "d", render_last_error, 0);
@@ -518,8 +514,7 @@ TEST(past_the_limit_of_events_a_lease_of_a_shared_store_is_refreshed_only_where_
 	b->events_limit = 2;
 	bed_reopen(b);
 	share(b);
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
+	alice_claims(b, NULL);
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(say(b, i % 2 ? "claim alice" : "refresh alice"), 0);
 	assert_int_equal(durable(b, ENTRY_REFRESH), 0);
@@ -642,8 +637,7 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 
 TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_there_once)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
+	alice_claims(b, NULL);
 	takes_effect = true;
 	crowded.submit = submit_unheard;
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
@@ -659,8 +653,7 @@ TEST(what_nobody_answered_and_was_recorded_shows_when_the_store_is_back_and_is_t
 
 TEST(a_refusal_whose_entry_nobody_answered_is_told_once_whether_it_was_recorded_or_not)
 {
-	two_join(b);
-	assert_int_equal(say(b, "claim alice"), 0);
+	alice_claims(b, NULL);
 	for (int i = 0; i < 2; i++) {
 		takes_effect = i;
 		crowded.submit = submit_unheard;
