@@ -254,6 +254,8 @@ debate_place(const struct debate *d, unsigned role)
 }
 /* The seat that has this role; 0: nobody took it. */
 unsigned debate_seat_of(const struct debate *d, unsigned role);
+/* The first role that nobody took; above all roles: there is none. ROLE_NONE: seats have no roles. */
+unsigned debate_free_role(const struct debate *d);
 
 /* How many families its seats' models are of (the part of a name before the first `-` or digit), as far as it is known;
  * *one is that of all where there is one and each seat says so, else empty. */

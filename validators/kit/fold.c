@@ -163,11 +163,8 @@ apply_join(struct step *st)
 	}
 	if (!roles && d->n_seats >= d->format->begins)
 		return false;
-	if (roles && seat->role && *seat->role)
-		role = debate_role_named(d, seat->role);
-	else if (roles) /* they are taken in their order */
-		for (role = 1; roles[role - 1].name && debate_seat_of(d, role);)
-			role++;
+	if (roles) /* they are taken in their order */
+		role = seat->role && *seat->role ? debate_role_named(d, seat->role) : debate_free_role(d);
 	if (roles && (!role || !roles[role - 1].name || debate_seat_of(d, role)))
 		return false;
 	debate_join(d, &(struct debate_seat){seat->name, seat->harness, seat->model, role, seat->joined_ms});

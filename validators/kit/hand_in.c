@@ -8,18 +8,13 @@
 enum hand_in_when
 hand_in_when(const struct debate *d, unsigned seat, const struct format_kind *k)
 {
-	const struct debate_role *roles = d->roles;
-	unsigned kind = (unsigned)(k - d->format->kinds), role = ROLE_NONE;
+	/* seat 0 is whoever joins next */
+	unsigned role = seat && seat <= d->n_seats ? d->seats[seat - 1].role : debate_free_role(d);
+	unsigned kind = (unsigned)(k - d->format->kinds);
 	bool ever = false, opens = false; /* in the present phase */
 
 	if (debate_is_closed(d))
 		return seat && debate_due(d, seat) == (int)kind ? HAND_IN_OPEN : HAND_IN_OVER;
-	if (seat && seat <= d->n_seats) {
-		role = d->seats[seat - 1].role;
-	} else if (roles) { /* of whoever joins next */
-		for (role = 1; roles[role - 1].name && debate_seat_of(d, role);)
-			role++;
-	}
 	for (const struct order_row *row = d->format->phases; row->phase; row++) {
 		unsigned its = order_role(row);
 		bool fits = row->kind == kind &&

@@ -25,6 +25,16 @@ debate_seat_of(const struct debate *d, unsigned role)
 	return seat <= d->n_seats ? seat : 0;
 }
 
+unsigned
+debate_free_role(const struct debate *d)
+{
+	unsigned role = d->roles ? 1 : ROLE_NONE;
+
+	while (role && d->roles[role - 1].name && debate_seat_of(d, role))
+		role++;
+	return role;
+}
+
 static struct reader
 family_of(const char *model)
 {

@@ -72,7 +72,6 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 int64_t
 format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out)
 {
-	const struct debate_role *roles = d->roles;
 	const char *missing = NULL;
 	char time[RECORD_TIME_BYTES];
 	UT_string label;
@@ -89,8 +88,8 @@ format_deadline(const struct debate *d, const struct context *ctx, struct verdic
 		utstring_printf(&label, "join");
 	if (!m.seat) { /* if the debate itself asks for nobody, the first role that is free */
 		missing = format_missing(d);
-		for (unsigned i = 0; !missing && roles && roles[i].name; i++)
-			missing = debate_seat_of(d, i + 1) ? NULL : roles[i].wanted;
+		if (!missing && d->roles)
+			missing = d->roles[debate_free_role(d) - 1].wanted;
 		missing = missing ? missing : "another participant";
 	}
 	draft_add(out, ENTRY_LAPSE,
