@@ -1,6 +1,7 @@
 /* release: give the floor up, and with outcome= close the duel. */
 #include "fs/intake/intake.h"
 #include "fs/lock/lock_inner.h"
+#include "validators/kit/debate.h"
 
 /* The first release after a refused text fails: it says again what was refused, under the file it was written to and
  * the rule it broke first. */

@@ -18,7 +18,7 @@
 
 #include <stdbool.h>
 #include <utstring.h>
-#include "validators/kit/format.h"
+#include "validators/kit/debate.h"
 #include "validators/kit/template.h"
 
 TEXT_FILE(guide_mount_md);

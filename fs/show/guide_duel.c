@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "fs/util/token_line.h"
-#include "validators/kit/debate.h"
 #include "validators/text/chars.h"
 #include "validators/text/limits.h"
 #include "validators/text/markdown.h"

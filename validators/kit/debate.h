@@ -179,6 +179,23 @@ struct debate {
 	struct due due[DEBATE_ROLES_MAX + 1]; /* by seat, that of seat 1 first; and DUE_MISSING */
 };
 
+static inline bool
+debate_is_closed(const struct debate *d)
+{
+	return d->outcome;
+}
+/* "" while it is open. */
+static inline const char *
+debate_outcome(const struct debate *d)
+{
+	return d->outcome ? d->outcome->outcome : "";
+}
+static inline const char *
+debate_reason(const struct debate *d)
+{
+	return d->outcome ? d->end.reason : "";
+}
+
 /* All members above `seats` are filled in before. */
 void debate_open(struct debate *d);
 void debate_free(struct debate *d);

@@ -69,24 +69,6 @@ debate_changes(const struct debate *d)
 	return d->changes;
 }
 
-bool
-debate_is_closed(const struct debate *d)
-{
-	return d->outcome;
-}
-
-const char *
-debate_outcome(const struct debate *d)
-{
-	return d->outcome ? d->outcome->outcome : "";
-}
-
-const char *
-debate_reason(const struct debate *d)
-{
-	return d->outcome ? d->end.reason : "";
-}
-
 const char *
 debate_phase_name(const struct debate *d)
 {

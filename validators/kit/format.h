@@ -520,10 +520,6 @@ unsigned debate_changes(const struct debate *d);
 /* The state becomes what it is after `e`. false: the entry cannot be understood: the log is damaged. */
 bool debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, const struct json_t *data,
 	size_t record_offset, struct debate_change *change);
-bool debate_is_closed(const struct debate *d);
-/* "" while it is open. */
-const char *debate_outcome(const struct debate *d);
-const char *debate_reason(const struct debate *d);
 const char *debate_phase_name(const struct debate *d);
 
 /* So many pieces are in the chain; and each of them as turns/NNN shows it, the first has 0. */
