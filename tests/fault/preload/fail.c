@@ -186,30 +186,20 @@ mode_in(int flags, va_list ap)
 	return flags & (O_CREAT | O_TMPFILE) ? va_arg(ap, mode_t) : 0;
 }
 
-#define OPENS(name) \
-	int name(const char *path, int flags, ...) \
+#define OPENS(name, parameters, ...) \
+	int name parameters \
 	{ \
 		va_list ap; \
 		NEXT(name); \
 		va_start(ap, flags); \
 		mode_t mode = mode_in(flags, ap); \
 		va_end(ap); \
-		return fails(OPEN) ? -1 : opened(path, next(path, flags, mode)); \
+		return fails(OPEN) ? -1 : opened(path, next(__VA_ARGS__, flags, mode)); \
 	}
-#define OPENS_AT(name) \
-	int name(int dir, const char *path, int flags, ...) \
-	{ \
-		va_list ap; \
-		NEXT(name); \
-		va_start(ap, flags); \
-		mode_t mode = mode_in(flags, ap); \
-		va_end(ap); \
-		return fails(OPEN) ? -1 : opened(path, next(dir, path, flags, mode)); \
-	}
-OPENS(open)
-OPENS(open64)
-OPENS_AT(openat)
-OPENS_AT(openat64)
+OPENS(open, (const char *path, int flags, ...), path)
+OPENS(open64, (const char *path, int flags, ...), path)
+OPENS(openat, (int dir, const char *path, int flags, ...), dir, path)
+OPENS(openat64, (int dir, const char *path, int flags, ...), dir, path)
 
 /* A function of a descriptor; the device's go through. */
 #define OF_FD(kind, type, name, params, ...) \

@@ -69,11 +69,6 @@ TEST(words_of_fstab_are_taken_and_not_handed_on)
 	assert_int_equal(parse(&o, "duelfs s m -o rw,noauto,nofail,_netdev,user=me,x-systemd.automount,comment=a,relatime"), 0);
 	assert_int_equal(o.args.argc, 1);
 	options_free(&o);
-}
-
-TEST(suid_and_dev_are_taken_and_not_handed_on)
-{
-	struct options o;
 	assert_int_equal(parse(&o, "duelfs s m -o rw,dev,suid,exec"), 0);
 	assert_false(kept(&o, "suid"));
 	assert_false(kept(&o, "dev"));
