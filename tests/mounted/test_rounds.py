@@ -122,7 +122,7 @@ def test_a_failure_has_its_time_not_before_the_debate_not_of_who_has_spoken_not_
 
 
 def test_the_time_of_a_turn_runs_out_while_others_wait_and_their_wait_tells_them(timed, user):
-    duel = debate(timed, "turn_seconds = 60")
+    duel = debate(timed, "turn_seconds = 60", "retry_after_seconds = 3600")
     duel.lock("claim alice")
     waiting = user(os.getuid())
     waiting.say((open_and_read, (str(duel / "participants/bob/wait"),)))
