@@ -338,7 +338,7 @@ socratic_brief(const struct debate *d, unsigned seat, UT_string *out)
 
 /* -- conclusion.md -- */
 
-/* The same of a list, a line and two spaces an entry, however deep it stands. */
+/* The same of a list, a line an entry: two spaces before it, and four before what stands below one. */
 static void
 put_list(const struct debate *d, struct reader words, unsigned text, UT_string *out)
 {
@@ -348,7 +348,7 @@ put_list(const struct debate *d, struct reader words, unsigned text, UT_string *
 	for (size_t i = 0, to; i < ls.n; i = to) {
 		for (to = i + 1; to < ls.n && !ls.v[to].listed; to++)
 			;
-		utstring_printf(out, "  - ");
+		utstring_printf(out, ls.v[i].listed && ls.v[i].indent > 1 ? "    - " : "  - ");
 		put_line(d, between(ls.v[i].rest.s, ls.v[to - 1].all.end), text, out);
 		utstring_printf(out, "\n");
 	}
