@@ -58,7 +58,8 @@ def in_the_background(_, mount, dev):
     """Its words to a pipe, to a terminal and to syslog, in a namespace that has no other devices than these."""
     terminal, its = os.openpty()
     in_own_namespace()
-    subprocess.run(["mount", "--bind", dev, "/dev"], check=True)
+    for kind, what, where in (("--bind", "/dev/shm", dev / "shm"), ("--rbind", dev, "/dev")): # a database has its socket there
+        subprocess.run(["mount", kind, what, where], check=True)
 
     def begins(stderr):
         return subprocess.run([DUELFS, mount.store, mount.path], stdin=subprocess.DEVNULL, stderr=stderr, timeout=BOUND_SECONDS, check=True)
@@ -95,7 +96,7 @@ def in_the_background(_, mount, dev):
 
 def test_in_the_background_lines_go_to_syslog_without_one_to_a_terminal_and_a_pipe_comes_to_its_end(stopped, beside):
     dev = stopped.work / "dev"
-    dev.mkdir()
+    (dev / "shm").mkdir(parents=True)
     for name in ("fuse", "null", "zero", "random", "urandom"):
         os.mknod(dev / name, 0o020666, os.stat(f"/dev/{name}").st_rdev)
     beside(in_the_background, stopped, dev).answer()
