@@ -215,7 +215,7 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 	struct base *b = base_of(files), *next = base_copy(b, 3);
 	static const char text[] = "---\nid: arg-010\n---\n## Statement\nx\n", path[] = "arguments/arg-010-x.md";
 
-	base_put(next, A1, between("short", "short" + 5));
+	base_put(next, A1, between("short", &"short"[5]));
 	unsigned place = base_put(next, path, between(text, text + sizeof text - 1)), source = base_find(b, S1);
 	*GROW(next->arguments, next->n_arguments) = (struct argument){10, 0, META, WEAK, WEAK, place, 3};
 	base_numbered(next, 1)->status = CONTESTED;

@@ -44,7 +44,7 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"), "\nstatus: weak\n"));
 	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"),
 		"last pass.\n\nnot found: \"x\" (Turn 1)\n\n## Strength assessment"));
-	assert_non_null(strstr(text_at(SOURCE + 3), "held apart.\n\nits sample chose itself\n"));
+	assert_non_null(strstr(text_at(&SOURCE[3]), "held apart.\n\nits sample chose itself\n"));
 	assert_int_equal(added->position, TABS);
 	assert_string_equal(base_file(a->live, added->file)->path, "arguments/arg-010-so-it-is.md");
 	assert_string_equal(text_at("arguments/arg-010-so-it-is.md"), "---\nid: arg-010\nposition: tabs\n"

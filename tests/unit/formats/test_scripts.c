@@ -68,7 +68,7 @@ static char *
 verdict(const char *pattern, const struct script_of_test *script)
 {
 	char *before = written("**Stance**\n{a}. {b}, {c} — {d}\n", script), *text = written(pattern, script);
-	struct folding folding = {0}, *kept = &folding;
+	struct folding folding = {NULL}, *kept = &folding;
 	struct found_quotes found = {0};
 	FINDINGS fs = {0};
 	struct parsed p;
