@@ -78,9 +78,9 @@ cited_judge(const struct fold *fold, const struct look *look, int line0, bool se
 	struct sight *seen = look_seen(look, LOOK_LATE, &why);
 	bool quoted = false;
 	/* Lines of a file may hold what no record may, and nobody is to be shown: they are as good as not seen. If the
-	 * text itself quotes such a thing, which was only warned of, no sentence may. */
+	 * text itself names or quotes such a thing, which was only warned of, no sentence may. */
 	for (size_t i = 0; i < l->n; i++) {
-		quoted = quoted || (l->v[i].quote && holds_secret(fold, l->v[i].quote));
+		quoted |= holds_secret(fold, l->v[i].path) || (l->v[i].quote && holds_secret(fold, l->v[i].quote));
 		if (seen && seen[i].text && holds_secret(fold, seen[i].text))
 			seen[i] = (struct sight){.why = "its lines hold a secret"};
 	}

@@ -74,8 +74,9 @@ judge(struct judging *j)
 	}
 	/* A text with a credential is refused for that alone: any other finding may quote it. */
 	secrets_judge(s.text, s.len, s.line0, secrets_mode_named(j->d->fold->rules.secrets), found);
-	if (!findings_first_error(found))
-		format_judge(j->state, &j->ctx, &s, &j->verdict);
+	if (findings_first_error(found))
+		return;
+	format_judge(j->state, &j->ctx, &s, &j->verdict);
 	for (unsigned i = 0; j->written && i < j->verdict.n; i++) {
 		struct draft *t = &j->verdict.drafts[i];
 		if (t->form != DRAFT_TEXT)

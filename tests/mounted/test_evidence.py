@@ -160,14 +160,18 @@ def test_lines_that_hold_a_credential_are_not_shown_nor_what_they_say(it):
     duel = it.claimed()
     duel.append(warned(duel, 'keys.md:2 "nothing of this"', "its lines hold a secret"))
     assert "0aZ1bY" not in verdict(duel) + duel.text("evidence.json")
-    # where a text may hold one, what is wrong with it is told without it
-    duel = it.claimed('secrets = "warn"')
-    bad = turn_saying(f'keys.md:1 "nothing of {key}x"')
-    with duel.refuses("EINVAL", "ref.quote"):
-        duel.append(bad)
-    with refused("EINVAL"):
-        rehearse(duel, bad)
-    assert "0aZ1bY" not in verdict(duel) + duel.text("last_error") + duel.text("events")
+    # of one that a text quotes or that is a file's name nothing is told, and where none may stand nothing else
+    for mode, words, rules in (("warn", f'keys.md:1 "nothing of {key}x"', ["text.secret", "ref.quote"]),
+                               ("warn", f'{key}.md:1 "nothing of this"', ["text.secret", "evidence.missing"]),
+                               ("refuse", f'{key}.md:1 "nothing of this"', ["text.secret"])):
+        duel = it.claimed(f'secrets = "{mode}"')
+        bad = turn_saying(words)
+        with refused("EINVAL"):
+            duel.append(bad)
+        assert duel.events_of("turn_rejected")[-1]["rules"] == rules
+        with refused("EINVAL"):
+            rehearse(duel, bad)
+        assert "0aZ1bY" not in verdict(duel) + duel.text("last_error") + duel.text("events")
 
 
 def test_what_was_not_looked_at_stands_in_status_and_in_the_next_prompts_in_every_format_and_after_a_restart(alone):
