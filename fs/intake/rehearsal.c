@@ -80,9 +80,8 @@ rehearsed(struct intake *w, struct judging *j, bool unproven)
 	} else {
 		if (!drafts_fit(j->d, &j->verdict))
 			findings_add(&first, &refusals[REFUSAL_LIMIT_RECORD], 0, "%s", RECORD_FULL);
-		/* Another has the floor: a good draft has to wait, too. */
-		bool waits = holder && holder != w->seat && !duel_is_closed(w->d) &&
-			!format_is_apart(fold->state, w->seat);
+		/* Another has the floor, or the next move: any draft has to wait. */
+		bool waits = holder != w->seat && !duel_is_closed(w->d) && !format_is_apart(fold->state, w->seat);
 		if (waits && findings_errno(found) != -EBUSY)
 			floor = fold_floor(fold, w->seat, false, NULL);
 		if (floor.rule)

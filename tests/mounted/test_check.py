@@ -97,6 +97,14 @@ def test_what_is_rehearsed_stands_in_the_last_error_of_the_duel_without_its_word
             assert it.said().partition("] ")[2].splitlines()[0] not in said
 
 
+def test_out_of_turn_it_says_what_to_wait_for_whatever_else_is_wrong(it):
+    it.alice.call(put, it.duel / "participants/alice/turn.md", TEXT)
+    for bad in (TEXT + "ghp_" + "0aZ1bY2cX3dW4eV5fU6gT7hS8iR9jQ0kP1lO\n", TEXT + "\a\n", BAD):
+        with it.duel.refuses("EBUSY", "lease.order"):
+            it.put(bad)
+        assert it.said().startswith("turn.md: error: [lease.order] it is the move of bob") and it.said().count(" error: ") > 1
+
+
 def test_check_is_its_seat_s_alone_and_root_s(it, user):
     with refused("EINVAL"):
         it.put(BAD)
