@@ -147,6 +147,7 @@ def vain_texts():
     yield "handin.json", f"```{WORD}\n{SECRET}\n"
     yield "handin.json", f'[{{"{WORD}": NaN}}]\n'
     yield "handin.json", f'{{"{WORD}": "\\ud800"}}\n'
+    yield "handin.json", f'{{"{WORD}": "\\ud83d\\u007a"}}\n'
     yield "handin.twice", f'{{"{WORD}": "{WORD}", "{WORD}": 2}}\n'
     yield "text.control", changed(1, claim="x").replace('"x"', f'"{WORD}\a"')
     yield "text.utf8", f'["{WORD} '.encode() + b'\xff"]\n'
@@ -166,6 +167,7 @@ def test_nothing_that_is_sealed_was_refused_or_was_rehearsed_stands_in_any_file_
         for path in (debate / "participants/alice/check", desk(debate, "alice")):
             with debate.refuses("EINVAL|EFBIG|EILSEQ", rule):
                 alice.call(put, path, text)
+            assert "\\u" not in debate.newest_refusal()
     for name in ("debate.md.tmp.1", "debate.md.new"):
         with contextlib.suppress(Refusal):
             alice.call(put, debate / name, SECRET, os.O_CREAT)
@@ -188,3 +190,15 @@ def test_nothing_that_is_sealed_was_refused_or_was_rehearsed_stands_in_any_file_
     hand_in(debate, user, BOB, "bob", text_of(0, "bob"))
     for uid in (0, ALICE, BOB, CAROL, NOBODY):
         assert WORD in user(uid).call(debate.text, "arguments/prop_000a.md")
+
+
+def test_which_argument_a_refused_text_attacks_is_nothing_that_anybody_reads(debate, user):
+    for uid, name in ((ALICE, "alice"), (BOB, "bob"), (CAROL, "carol")):
+        hand_in(debate, user, uid, name, text_of(0, name))
+    claim = json.loads(debate.text("arguments/opp_000b.md").partition("\n\n")[0])["claim"]
+    attack = {"target_id": "opp_000b", "attack_type": "claim_attack", "content": claim}
+    text = json.dumps({**json.loads(text_of(1, "alice")), "attacks": [attack, attack]})
+    with debate.refuses("EINVAL", "attack.twice"):
+        hand_in(debate, user, ALICE, "alice", text)
+    assert "attacks[1].content: warning: [handin.repeat]" in debate.newest_refusal()
+    assert "opp_000b" not in debate.text("last_error") + debate.text("events") + debate.text("participants/alice/last_error")

@@ -228,12 +228,14 @@ find_fault(struct reading *r, const struct json_row *rows, json_error_t *error)
 	struct json *json = r->json;
 	bool twice = json_error_code(error) == json_error_duplicate_key;
 	int column = error->column + (error->line > 1 ? 0 : column_of(r) - 1);
-	char *words = strstr(error->text, " near "); /* no word of a text is told, which may be sealed */
+	char *words = strstr(error->text, " near "), *escape; /* no word of a text is told, which may be sealed */
 	struct reading there = *r;
 	UT_string path;
 
 	if (words)
 		*words = '\0';
+	if ((escape = strstr(error->text, " '\\")))
+		*escape = '\0';
 	there.at.end = r->at.s + error->position;
 	read_value(&there, NULL, NULL, rows, 0, 0);
 	utstring_init(&path);

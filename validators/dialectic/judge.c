@@ -77,8 +77,7 @@ judge_link_repeats(const struct judging *j, const struct json_value *link, const
 	printset_add(said, claim, strlen(claim));
 	says = printset_add(said, content, strlen(content));
 	if (printset_print(said, says)->n && printset_compare(said, said, says, j->d->novelty_threshold, &runs))
-		json_tell(json_at(link, "content"), RULE(HANDIN_REPEAT), j->out,
-			"this is the claim of %s again", printed_id(&target->id).s);
+		json_tell(json_at(link, "content"), RULE(HANDIN_REPEAT), j->out, "this is its target's claim again");
 	printset_free(said);
 }
 
@@ -113,8 +112,7 @@ judge_links(const struct judging *j, const struct standing *s, const struct json
 		judge_link_repeats(j, link, target);
 		for (size_t i = 0; i < n; i++)
 			if (!kind->own && met[i].target == target && met[i].type == type && type >= 0)
-				json_tell(link, RULE(ATTACK_TWICE), j->out, "%s is attacked in this way already",
-					printed_id(&target->id).s);
+				json_tell(link, RULE(ATTACK_TWICE), j->out, "its target is attacked this way already");
 		if (n < LINKS_MOST) {
 			met[n].target = target;
 			met[n++].type = type;
