@@ -128,8 +128,8 @@ rule_named(const struct format *format, const char *id)
 	const struct {
 		const struct rule *rules;
 		size_t n;
-	} tables[] = {{format->rules, format->n_rules}, {kit_rules, KIT_RULES}, {text_rules, TEXT_RULES},
-		{refusals, REFUSALS}, {lookup_rules, LOOKUP_RULES}};
+	} tables[] = {{format->rules, format->n_rules}, {kit_rules, KIT_RULES}, {&text_secret_warned, 1},
+		{text_rules, TEXT_RULES}, {refusals, REFUSALS}, {lookup_rules, LOOKUP_RULES}};
 	for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (size_t i = 0; i < tables[t].n; i++)
 			if (!strcmp(tables[t].rules[i].id, id))

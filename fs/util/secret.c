@@ -21,10 +21,6 @@ secrets_mode_named(const char *name)
 		: !strcmp(name, "warn") ? SECRETS_WARN : SECRETS_REFUSE;
 }
 
-/* `text.secret` of a duel that only warns. */
-static const struct rule warned = {
-	.id = "text.secret", .severity = SEVERITY_WARNING, .gloss = "no credential stands in a text"};
-
 /* -- the file -- */
 
 TEXT_FILE(config_secrets_txt);
@@ -184,7 +180,7 @@ void
 secrets_judge(const char *text, size_t len, int line0, enum secrets_mode mode, struct findings *out)
 {
 	static pthread_once_t once = PTHREAD_ONCE_INIT;
-	const struct rule *rule = mode == SECRETS_WARN ? &warned : &text_rules[TEXT_SECRET];
+	const struct rule *rule = mode == SECRETS_WARN ? &text_secret_warned : &text_rules[TEXT_SECRET];
 
 	if (mode == SECRETS_ALLOW)
 		return;

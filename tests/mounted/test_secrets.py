@@ -61,3 +61,14 @@ def test_a_value_of_lock_or_config_toml_with_one_is_refused_and_nothing_of_the_l
     assert_nowhere(mount, duel, "s3cr3t")
     assert_nowhere(mount, duel, GITHUB)
     duel.lock("release alice")
+
+
+def test_what_was_only_a_warning_beside_an_error_is_one_after_a_restart_too(own):
+    mount = own()
+    duel = mount.joined('secrets = "warn"')
+    with refused("EINVAL"):
+        put(duel / "participants/alice/turn.md", turn_with(f"The job uses {GITHUB}.").replace("**Agreements**", ""))
+    before = [duel.text(f"participants/alice/{name}") for name in ("last_error", "status")]
+    assert "turn.md:4: warning: [text.secret]" in before[0] and 'refused = "section.missing, counterpoint' in before[1]
+    mount.crashes()
+    assert [duel.text(f"participants/alice/{name}") for name in ("last_error", "status")] == before

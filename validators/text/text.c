@@ -37,6 +37,9 @@ const struct rule text_rules[TEXT_RULES] = {
 			"make the text flatter" },
 };
 
+const struct rule text_secret_warned = { "text.secret", SEVERITY_WARNING,
+	.gloss = "no credential stands in a text", .strict = &text_rules[TEXT_SECRET] };
+
 /* Refused everywhere, in order. */
 struct hidden {
 	int32_t first, last;

@@ -31,6 +31,7 @@ enum text_rule {
 	TEXT_RULES
 };
 extern const struct rule text_rules[TEXT_RULES];
+extern const struct rule text_secret_warned; /* where a duel only warns of credentials */
 
 /* CRLF becomes LF, in place; returns the new length. A lone CR stays (and is refused as a control character). Once only
  * on the same bytes: a second pass would take the lone CR of CR CR LF. */
