@@ -276,9 +276,9 @@ do_lower(struct doing *o)
 	if (!done)
 		return false;
 	base_numbered(play->a->live, o->r.argument)->status = o->r.after;
-	if (play->position == NO_POSITION)
-		play_owe(play, ROLE_DEBATER + base_numbered(play->a->live, o->r.argument)->position, 0,
-			"a downgrade by the moderator");
+	unsigned side = base_numbered(play->a->live, o->r.argument)->position;
+	if (play->position == NO_POSITION && side != NO_POSITION)
+		play_owe(play, ROLE_DEBATER + side, 0, "a downgrade by the moderator");
 	return done;
 }
 

@@ -205,7 +205,7 @@ TEST(turns_are_owed_to_whoever_has_something_to_answer)
 	owed(SAM, "");
 	turn(MOD, "Finding: it falls.\n**Mutations**\n- lower arg-002 to contested — Turn 2\n- lower arg-007 to weak — Turn 2\n");
 	owed(SAM, "a downgrade by the moderator in turn 11");
-	owed(TESS, "");
+	assert_false(adv_is_owed(&duel, TESS, NULL) || adv_is_owed(&duel, MOD, NULL)); /* arg-007 is no side's */
 	speak(SAM);
 	turn(TESS, "**Claims**\n- new — own one [arg-009: refuted]\n**Mutations**\n- lower arg-009 to refuted — Turn 2\n");
 	turn(MOD, "Ruling: claim L-001 is CLOSED as refuted.\nJustification: Turn 13, " PAY "\n");
