@@ -39,9 +39,9 @@ moves_told(const struct debate *d)
 int64_t
 format_wait_until(const struct debate *d, const struct context *ctx)
 {
-	unsigned missing = debate_waits_for(d), due = debate_only_due(d);
+	unsigned missing = debate_waits_for(d), due = debate_only_due(d), alone = d->format->alone;
 
-	if (!d->format->alone || debate_is_closed(d) || !d->n_seats || !(missing || due))
+	if (!alone || d->order.phase == alone || debate_is_closed(d) || !d->n_seats || !(missing || due))
 		return 0;
 	int64_t since = d->due[missing ? DUE_MISSING : due - 1].clock_ms;
 
