@@ -119,6 +119,13 @@ def test_what_the_orchestrator_asks_is_told_to_whom_it_names_and_all_is_the_same
     assert trees(duel) == kept
 
 
+def test_where_every_role_is_taken_whoever_names_none_that_there_is_is_told_so(mount, run):
+    duel = seats_taken(begun(mount, run))
+    for role in ("", " role=judge"):
+        with duel.refuses("EACCES", "seat.taken"):
+            duel.lock(f"join zoe{role}")
+
+
 # -- the base --
 
 def test_without_a_base_nobody_joins(mount):

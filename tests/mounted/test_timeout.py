@@ -76,3 +76,14 @@ def test_for_timeout_is_for_whoever_spoke_last_the_one_whose_move_it_is_claims_a
     assert "was silent" not in duel.text("debate.md")
     with duel.refuses("EINVAL", "conclusion.unearned"):
         duel.append(duel.conclusion("TIMEOUT"))
+
+
+def test_whoever_went_on_without_a_peer_waits_for_nobody_and_its_own_clock_ends_the_duel(own):
+    mount = own().has_own_clock()
+    duel = mount.duel("wait_seconds = 60", "move_seconds = 300")
+    duel.join("alice")
+    mount.later(61)
+    duel.lock("claim alice for=timeout")
+    mount.later(301)
+    duel.becomes("outcome", "TIMEOUT")
+    assert [event["step"] for event in duel.events_of("status_change")] == ["waiting_for_participant", "closing", "completed"]

@@ -15,7 +15,7 @@ enter_phase(struct debate *d)
 	const struct format *f = d->format;
 	const struct debate_phase *row = d->n_seats ? NULL : format_phase(f, PHASE_PREPARING);
 
-	if (!row && debate_waits_for(d))
+	if (!row && !debate_has_ended(d) && debate_waits_for(d))
 		row = format_phase(f, PHASE_WAITING);
 	row = row ? row : format_phase(f, d->order.phase);
 	if (d->outcome)

@@ -74,7 +74,6 @@ struct fault
 format_join(const struct debate *d, const struct seat *who)
 {
 	const struct format *f = d->format;
-	struct fault fault;
 	UT_string free_roles;
 
 	if (!f->roles)
@@ -92,9 +91,11 @@ format_join(const struct debate *d, const struct seat *who)
 		if (!debate_seat_of(d, role))
 			utstring_printf(&free_roles, "%srole=%s", utstring_len(&free_roles) ? " or " : "",
 				d->roles[role - 1].name);
-	fault = *who->role ? fault_of(REFUSAL_VALUE_BAD, "there is no role \"%s\": join with %s", who->role,
-				     utstring_body(&free_roles))
-			   : fault_of(REFUSAL_VALUE_BAD, "say what you are: join with %s", utstring_body(&free_roles));
+	struct fault fault = !utstring_len(&free_roles)
+		? fault_of(REFUSAL_SEAT_TAKEN, "every role of this debate is taken")
+		: *who->role ? fault_of(REFUSAL_VALUE_BAD, "there is no role \"%s\": join with %s", who->role,
+			utstring_body(&free_roles))
+		: fault_of(REFUSAL_VALUE_BAD, "say what you are: join with %s", utstring_body(&free_roles));
 	utstring_done(&free_roles);
 	return fault;
 }
