@@ -2,7 +2,7 @@
  * The program of a room's unit tests.
  *
  *	PROGRAM [PART]               run them all in this process, or those that have PART in their file or their name
- *	PROGRAM --file FILE [PART]   those of one file, which is util/test_lease for tests/unit/util/test_lease.c
+ *	PROGRAM --file FILE [PART]   those of one file, which is util/test_clock for tests/unit/util/test_clock.c
  *	PROGRAM --list [PART]        a line for each: its file, its name
  */
 #include "tests/unit/test.h"

@@ -109,7 +109,7 @@ struct test_around {
 
 /* All of it is the test's file's own. */
 struct test {
-	const char *file; /* as it was compiled: tests/unit/util/test_lease.c */
+	const char *file; /* as it was compiled: tests/unit/util/test_clock.c */
 	int line;
 	const char *name;
 	void (*run)(void **state);
