@@ -150,6 +150,7 @@ class Room:
             subprocess.run(["umount", "-l", path], check=False)
         for file in self.path.glob("**/cluster/data/postmaster.pid"):
             os.kill(int(file.read_text().split()[0]), signal.SIGQUIT)
+        eventually(lambda: not self.processes(), "a process is left")
         shutil.rmtree(self.path)
 
 
