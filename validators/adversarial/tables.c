@@ -421,7 +421,8 @@ lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, 
 	const char *between = "the turn of ";
 
 	if (seat && reason) {
-		utstring_printf(out, "%s is given up: %s", d->seats[seat - 1].name, reason);
+		utstring_printf(out, "%s is given up: ", d->seats[seat - 1].name);
+		md_escape(out, reason);
 	} else if (role && !seat) {
 		utstring_printf(out, "no %s came", role == ROLE_DEBATER ? "debater" : adv_roles[role - 1].name);
 	} else if (d->order.phase == PHASE_NAMING) {

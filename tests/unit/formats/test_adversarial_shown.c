@@ -498,6 +498,6 @@ TEST(the_record_says_whose_turn_did_not_come)
 	duel.format->lapse(&duel, SAM, 0, NULL, &shown);
 	assert_string_equal(utstring_body(&shown), "the turn of sam did not come");
 	utstring_clear(&shown);
-	duel.format->lapse(&duel, SAM, 0, "quota", &shown);
-	assert_string_equal(utstring_body(&shown), "sam is given up: quota");
+	duel.format->lapse(&duel, SAM, 0, "<b> | quota", &shown);
+	assert_string_equal(utstring_body(&shown), "sam is given up: \\<b> \\| quota");
 }
