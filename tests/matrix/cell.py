@@ -312,18 +312,18 @@ class Keeper(threading.Thread):
                 eventually(lambda: self.cell.duel.status("owner", "lock") == "", "the lease does not run out")
         except (AssertionError, OSError, subprocess.SubprocessError):
             self.lapsed = True
-        with open(self.cell.path("go"), "w"):
-            pass
+        open(self.cell.path("go"), "w").close()
 
     def keep(self) -> bool:
         """Until the writer is held; False where it ended before."""
-        last = time.monotonic()  # it was claimed just now; a text that is in before this has no lease left to refresh
+        last = time.monotonic()  # it was claimed just now
         while not os.path.exists(self.cell.path("held")):
             if self.ended.is_set():
                 return False
             if time.monotonic() - last > REFRESH_SECONDS:
                 last = time.monotonic()
-                self.lapsed |= bool(self.cell.verb(self.cell.writer.uid, "refresh bob"))
+                if self.cell.verb(self.cell.writer.uid, "refresh bob"):  # the lease ran out, or ended with the text
+                    self.lapsed |= '"lock_expired"' in self.cell.duel.text("events")
             time.sleep(LOOK_SECONDS)
         with open(self.cell.path("held")) as f:
             self.held = f.read().strip()
