@@ -24,21 +24,12 @@ handle_take(struct handle *h, char *bytes, size_t len, bool woken)
 		"this uid's open files, or everybody's, hold as many bytes to be read as they may: close some");
 }
 
-/* The snapshot that it reads, whatever becomes of the file: as it was at open, or what came since. -1: the file as it
- * is. Expects the lock. */
-static off_t
-size_of_its_own(const struct handle *h)
+off_t
+handle_size(const struct handle *h)
 {
 	if (!h->snapshot.bytes)
 		return -1;
 	return (off_t)(h->snapshot.len + (h->grows ? duel_record_len(h->node.duel) : 0));
-}
-
-off_t
-handle_size(const struct handle *h)
-{
-	off_t size = size_of_its_own(h);
-	return size >= 0 ? size : tree[h->node.row].kind->size(&h->node);
 }
 
 off_t
@@ -47,7 +38,7 @@ opened_size(struct mount *m, uint64_t ino, pid_t thread)
 	off_t size = -1;
 	assert(duels_is_locked(m->duels));
 	for (const struct handle *h = *OPENED_AT(m, ino); h; h = h->older) {
-		off_t its = h->ino == ino ? size_of_its_own(h) : -1;
+		off_t its = h->ino == ino ? handle_size(h) : -1;
 		if (its >= 0 && h->who.pid == thread)
 			return its;
 		size = size < 0 ? its : size;

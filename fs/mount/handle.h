@@ -54,8 +54,8 @@ handle_of(const struct fuse_file_info *fi)
 	return (struct handle *)(uintptr_t)fi->fh;
 }
 
-/* How many bytes a reader of it finds: of what it has as it was at open, else of the file as it is. Expects the
- * lock. */
+/* How many bytes a reader of it finds in what it has as it was at open, and behind it. -1: it reads the file as it is.
+ * Expects the lock. */
 off_t handle_size(const struct handle *h);
 /* fstat comes without its open file, right after open, and looks like a stat of the name: so the size is that of the
  * text that this thread opened last, else of the one that anybody did, of those that are open. -1: none is. Expects the

@@ -2,37 +2,29 @@
  * Files whose writes are submissions: what is written goes through an intake (fs/intake/intake.h), which stages, judges
  * and decides. A reader of such a file, also through a handle that writes, sees what was accepted.
  */
-#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include "fs/mount/mount.h"
 #include "fs/mount/node.h"
 #include "validators/text/mem.h"
 
-static int
-open_intake(struct handle *h, int flags)
-{
-	assert(!h->intake && tree[h->node.row].gated);
-	int err = intake_open(h->node.duel, node_intake(&h->node), &h->who, flags & O_TRUNC, &h->intake);
-	if (!err)
-		handle_hold(h);
-	return err;
-}
-
 /* The front changes, and what stands behind it moves: whoever reads in pieces goes on with the one of the open. */
 static int
 debate_open(struct handle *h, int flags)
 {
-	struct fold *fold = h->node.duel->fold;
+	const struct node *n = &h->node;
 	const char *bytes;
 	size_t len;
-	int err = open_writes(flags) ? open_intake(h, flags) : live_open(h, flags);
-	if (err || !open_reads(flags))
+	int err = open_writes(flags) ? intake_open(n->duel, node_intake(n), &h->who, flags & O_TRUNC, &h->intake) : 0;
+	if (err)
 		return err;
-	size_t front_len = record_front_len(fold);
-	h->grows = front_len;
-	record_whole(fold, &bytes, &len);
-	return h->grows ? handle_take(h, mem_copy(bytes, front_len), front_len, false) : 0;
+	handle_hold(h);
+	size_t front_len = open_reads(flags) ? record_front_len(n->duel->fold) : 0;
+	if (!front_len)
+		return 0;
+	h->grows = true;
+	record_whole(n->duel->fold, &bytes, &len);
+	return handle_take(h, mem_copy(bytes, front_len), front_len, false);
 }
 
 /* The bytes are borrowed: the reply is sent, which copies them, before the lock is released. */
@@ -57,10 +49,15 @@ static int
 config_open(struct handle *h, int flags)
 {
 	const struct node *n = &h->node;
-	if (n->row == TREE_SEAT_CHECK && !open_writes(flags) && !fold_may_act(n->duel->fold, n->sub, h->who.uid))
+	if (open_writes(flags)) {
+		int err = intake_open(n->duel, node_intake(n), &h->who, flags & O_TRUNC, &h->intake);
+		if (err)
+			return err;
+		handle_hold(h);
+	} else if (n->row == TREE_SEAT_CHECK && !fold_may_act(n->duel->fold, n->sub, h->who.uid)) {
 		return -EACCES;
-	int err = open_writes(flags) ? open_intake(h, flags) : 0;
-	return err || !open_reads(flags) ? err : text_snapshot(h, false);
+	}
+	return open_reads(flags) ? text_snapshot(h, false) : 0;
 }
 
 const struct node_kind node_debate = {.size = live_size, .open = debate_open, .read = debate_read};

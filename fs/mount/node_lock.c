@@ -9,12 +9,12 @@
 static int
 lock_open(struct handle *h, int flags)
 {
-	int err = 0;
-	if (open_reads(flags))
-		err = text_snapshot(h, false);
-	if (!err && (flags & O_ACCMODE) != O_RDONLY)
+	int err = open_reads(flags) ? text_snapshot(h, false) : 0;
+	if (err)
+		return err;
+	if ((flags & O_ACCMODE) != O_RDONLY)
 		handle_hold(h);
-	return err;
+	return 0;
 }
 
 static int

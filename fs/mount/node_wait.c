@@ -11,7 +11,6 @@
  * whoever opens the file would wait for the page, unkillable. It gets EINVAL, as where such a read is not to be had,
  * and programs that try one then read plainly.
  */
-#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <uthash.h>
@@ -41,16 +40,6 @@ static off_t
 wait_size(const struct node *n)
 {
 	return ((text_size(n) + SIZE_SLACK) / SIZE_BLOCK + 1) * SIZE_BLOCK;
-}
-
-static int
-wait_open(struct handle *h, int flags)
-{
-	assert(!h->wait.what && tree[h->node.row].wait);
-	(void)flags;
-	handle_hold(h);
-	wait_begin(&h->wait, h->node.duel, tree[h->node.row].wait, h->node.sub);
-	return 0;
 }
 
 /* The wait is over. Expects the lock. */
@@ -105,25 +94,6 @@ interrupted(fuse_req_t req, void *arg)
 	free(p);
 }
 
-/* 0, or a negative errno to answer with. Expects the lock. */
-static int
-park(struct handle *h, fuse_req_t req, size_t size, off_t offset)
-{
-	if (h->nonblock)
-		return -EAGAIN;
-	if (fuse_req_interrupted(req))
-		return -EINTR;
-	struct parked *p = mem_calloc(1, sizeof *p);
-	*p = (struct parked){.waiter = {.wait = &h->wait, .wake = woken, .tell = told}, .req = req, .handle = h,
-		.size = size, .offset = offset};
-	int err = waiter_park(&p->waiter, fuse_req_ctx(req)->uid);
-	if (err)
-		free(p);
-	else
-		HASH_ADD_PTR(h->node.mount->parked, req, p);
-	return err;
-}
-
 static void
 wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
@@ -131,7 +101,23 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 	fuse_req_interrupt_func(req, interrupted, m); /* without the lock: one that has come already is told of here */
 	duels_lock(m->duels);
 	bool over = h->answered || wait_over(&h->wait);
-	int err = over ? take(h, false) : park(h, req, size, offset);
+	int err;
+	if (over) {
+		err = take(h, false);
+	} else if (h->nonblock) {
+		err = -EAGAIN;
+	} else if (fuse_req_interrupted(req)) {
+		err = -EINTR;
+	} else {
+		struct parked *p = mem_calloc(1, sizeof *p);
+		*p = (struct parked){.waiter = {.wait = &h->wait, .wake = woken, .tell = told}, .req = req,
+			.handle = h, .size = size, .offset = offset};
+		err = waiter_park(&p->waiter, fuse_req_ctx(req)->uid);
+		if (err)
+			free(p);
+		else
+			HASH_ADD_PTR(m->parked, req, p);
+	}
 	duels_unlock(m->duels);
 	if (err)
 		fuse_reply_err(req, -err);
@@ -139,4 +125,4 @@ wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 		text_read(h, req, size, offset);
 }
 
-const struct node_kind node_wait = {.size = wait_size, .open = wait_open, .read = wait_read};
+const struct node_kind node_wait = {.size = wait_size, .open = live_open, .read = wait_read};

@@ -25,7 +25,7 @@ tell_size(const struct handle *h)
 	struct size_slot *slot = sizes_slot(&m->sizes, h->ino);
 	struct fuse_bufvec last = FUSE_BUFVEC_INIT(1);
 	last.buf[0].mem = "\n";
-	off_t size = handle_size(h);
+	off_t own = handle_size(h), size = own >= 0 ? own : KIND_OF(h)->size(&h->node);
 	pid_t *sent_back = &m->sent_back[(uint32_t)h->who.pid % SENT_BACK];
 	bool again = *sent_back && *sent_back == h->who.pid, may = !*sent_back && h->who.pid;
 	if (again)
