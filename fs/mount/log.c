@@ -47,33 +47,23 @@ log_detach(void)
 	close(null);
 }
 
-/* By one call, so that lines of different threads do not mix. */
-static void
-put_stderr(const char *prefix, const char *line)
+void
+log_line(int level, const char *line)
 {
+	if (atomic_load(&in_syslog)) {
+		syslog(level, "%s", line);
+		return;
+	}
+	const char *prefix = level <= LOG_ERR ? "error: " : level == LOG_WARNING ? "warning: " : "";
 	struct iovec parts[] = {
 		{(void *)"duelfs: ", strlen("duelfs: ")},
 		{(void *)prefix, strlen(prefix)},
 		{(void *)line, strlen(line)},
 		{(void *)"\n", 1},
 	};
+	/* By one call, so that lines of different threads do not mix. */
 	if (writev(STDERR_FILENO, parts, sizeof parts / sizeof parts[0]) < 0)
 		return;
-}
-
-void
-log_complain(const char *line)
-{
-	put_stderr("", line);
-}
-
-void
-log_line(int level, const char *line)
-{
-	if (atomic_load(&in_syslog))
-		syslog(level, "%s", line);
-	else
-		put_stderr(level <= LOG_ERR ? "error: " : level == LOG_WARNING ? "warning: " : "", line);
 }
 
 /* The first line of it. libfuse's levels are syslog's. Its debug lines come only where -d asks for them. */

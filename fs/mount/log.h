@@ -14,10 +14,8 @@ void log_detach(void);
 /* libfuse's own messages go the same way. */
 void log_take_libfuse(void);
 
-/* An error before the mount answers: to stderr. */
-void log_complain(const char *line);
-
-/* One line, without its newline; LOG_ERR or LOG_WARNING. */
+/* One line, without its newline. LOG_ERR or LOG_WARNING; LOG_NOTICE: why there will be no mount, before it answers,
+ * and so on stderr, with no word for its level. */
 void log_line(int level, const char *line);
 void log_text(int level, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

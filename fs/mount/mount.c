@@ -36,7 +36,7 @@ complain(const struct mount *m, const char *why, int err)
 	UT_string line;
 	utstring_init(&line);
 	text_escape(&line, said, strlen(said), COMPLAINT_BYTES);
-	log_complain(utstring_body(&line));
+	log_line(LOG_NOTICE, utstring_body(&line));
 	char *word = mem_format("ERRNO=%d", -err);
 	service_tell(&m->service, word, utstring_body(&line));
 	free(word);

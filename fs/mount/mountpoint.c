@@ -11,9 +11,9 @@
 #include <sys/mount.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <syslog.h>
 #include <unistd.h>
 #include "fs/mount/log.h"
-#include "fs/mount/paths.h"
 #include "fs/util/thread.h"
 #include "validators/text/mem.h"
 
@@ -22,22 +22,6 @@
 #define NAME "duelfs: "
 /* More crashes than this left nothing on top of each other: the first new start cleaned up. */
 #define STACKED_MAX 16
-
-static char *
-resolve_there(const char *dir)
-{
-	return realpath(dir, NULL);
-}
-
-/* A dead mount cannot be asked: its parent can. */
-char *
-mountpoint_resolve(const char *given)
-{
-	char *path = realpath(given, NULL);
-	if (path || (errno != ENOTCONN && errno != ECONNABORTED))
-		return path;
-	return path_by_parent(given, resolve_there);
-}
 
 /* mountinfo writes white space and backslashes as three octal digits. */
 static void
@@ -155,7 +139,7 @@ mountpoint_attach(struct fuse_session *se, const char *path)
 	said[n > 0 ? n : 0] = '\0';
 	for (char *line; (line = strsep(&rest, "\n"));)
 		if (*line)
-			log_complain(strncmp(line, NAME, strlen(NAME)) ? line : line + strlen(NAME));
+			log_line(LOG_NOTICE, strncmp(line, NAME, strlen(NAME)) ? line : line + strlen(NAME));
 	return err;
 }
 

@@ -15,8 +15,6 @@
 #include <fuse_lowlevel.h>
 #include <stdbool.h>
 
-/* Its absolute path, also where what is mounted there no longer answers; malloc'd. NULL and errno. */
-char *mountpoint_resolve(const char *given);
 /* Detach every dead mount of ours at this absolute path. 0, or a negative errno: something dead is there that is not
  * ours, or stays. */
 int mountpoint_clean(const char *path);

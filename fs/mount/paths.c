@@ -21,12 +21,37 @@ fault(UT_string *why, const char *path, int err)
 	return -err;
 }
 
+/* A path by its parent, as path_resolve_new finds it, and its own last component. malloc'd; NULL and errno. */
+static char *
+path_by_parent(const char *given)
+{
+	char *path = NULL, *for_dir = mem_strdup(given), *for_base = mem_strdup(given);
+	char *dir = path_resolve_new(dirname(for_dir));
+	if (dir && asprintf(&path, "%s/%s", strcmp(dir, "/") ? dir : "", basename(for_base)) < 0)
+		path = NULL;
+	int err = errno;
+	free(dir);
+	free(for_dir);
+	free(for_base);
+	errno = err;
+	return path;
+}
+
+char *
+path_resolve_new(const char *given)
+{
+	char *path = realpath(given, NULL);
+	return path || errno != ENOENT ? path : path_by_parent(given);
+}
+
 /* For a directory that is a store: a mount would cover it, and serve another one. */
 static int
 find_mountpoint(const char *given, char **out, UT_string *why)
 {
 	struct stat st, db_st;
-	*out = mountpoint_resolve(given);
+	*out = realpath(given, NULL);
+	if (!*out && (errno == ENOTCONN || errno == ECONNABORTED))
+		*out = path_by_parent(given); /* a dead mount cannot be asked: its parent can */
 	if (!*out)
 		return fault(why, given, errno);
 	int err = mountpoint_clean(*out);
@@ -43,28 +68,6 @@ find_mountpoint(const char *given, char **out, UT_string *why)
 		return 0;
 	utstring_printf(why, "%s: this is a store, and no place to mount one on", *out);
 	return -EINVAL;
-}
-
-char *
-path_by_parent(const char *given, char *(*resolve)(const char *dir))
-{
-	char *path = NULL, *for_dir = mem_strdup(given), *for_base = mem_strdup(given);
-	char *dir = resolve(dirname(for_dir));
-	if (dir && asprintf(&path, "%s/%s", strcmp(dir, "/") ? dir : "", basename(for_base)) < 0)
-		path = NULL;
-	int err = errno;
-	free(dir);
-	free(for_dir);
-	free(for_base);
-	errno = err;
-	return path;
-}
-
-char *
-path_resolve_new(const char *given)
-{
-	char *path = realpath(given, NULL);
-	return path || errno != ENOENT ? path : path_by_parent(given, path_resolve_new);
 }
 
 static bool
@@ -113,19 +116,6 @@ check_owner(const char *path, UT_string *why)
 }
 
 int
-paths_check_archive(const struct paths *p, const char *archive, UT_string *why)
-{
-	if (!*archive || !p->mountpoint)
-		return 0;
-	char *path = path_resolve_new(archive);
-	bool inside = is_inside(path ? path : archive, p->mountpoint);
-	if (inside)
-		utstring_printf(why, "%s: archive: %s is inside the mountpoint", p->config, archive);
-	free(path);
-	return inside ? -EINVAL : 0;
-}
-
-int
 paths_resolve(const char *store, const char *mountpoint, const char *config, struct paths *out, UT_string *why)
 {
 	static const char *const written[] = {"", "/duelfs.db", "/duelfs.db-wal"};
@@ -169,13 +159,23 @@ paths_read_config(const struct paths *p, struct mount_config *c, UT_string *why)
 		return 0;
 	}
 	int err = config_load(p->config, format_names(), c, &error);
-	if (!err)
-		return paths_check_archive(p, c->archive, why);
 	if (err == -ENOENT && !p->config_given)
 		return 0;
-	utstring_printf(why, "%s:", p->config);
-	if (error.line)
-		utstring_printf(why, "%d:", error.line);
-	utstring_printf(why, " %s", error.text);
+	if (err) {
+		utstring_printf(why, "%s:", p->config);
+		if (error.line)
+			utstring_printf(why, "%d:", error.line);
+		utstring_printf(why, " %s", error.text);
+		return err;
+	}
+	if (!*c->archive || !p->mountpoint)
+		return 0;
+	/* Records of closed duels do not go through the mount that writes them. */
+	char *archive = path_resolve_new(c->archive);
+	if (is_inside(archive ? archive : c->archive, p->mountpoint)) {
+		utstring_printf(why, "%s: archive: %s is inside the mountpoint", p->config, c->archive);
+		err = -EINVAL;
+	}
+	free(archive);
 	return err;
 }

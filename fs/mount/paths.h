@@ -20,17 +20,11 @@ struct paths {
 
 /* 0, or a negative errno with the sentence in *why. */
 int paths_resolve(const char *store, const char *mountpoint, const char *config, struct paths *out, UT_string *why);
-/* Records of closed duels do not go through the mount that writes them. `archive` as configured; "" is inside the
- * store. */
-int paths_check_archive(const struct paths *p, const char *archive, UT_string *why);
 void paths_free(struct paths *p);
 
 /* Read the configuration that `p` names: 0, or a negative errno with *why as `FILE:LINE: text`. One that nobody named
- * may be missing. */
+ * may be missing. Its archive may not be inside the mountpoint. */
 int paths_read_config(const struct paths *p, struct mount_config *c, UT_string *why);
-
-/* A path by its parent, which `resolve` finds (malloc'd), and its own last component. malloc'd; NULL and errno. */
-char *path_by_parent(const char *given, char *(*resolve)(const char *dir));
 
 /* The place of a path that need not exist yet: as much of it as exists, resolved, and the rest. malloc'd; NULL and
  * errno. */
