@@ -109,7 +109,7 @@ render_last_error(struct duel *d, unsigned seat, UT_string *out)
 		if (seat && l->v[i].seat != seat)
 			continue;
 		utstring_printf(out, "%s", shown++ ? "\n" : "");
-		(rehearsed ? refused_print_rules : refused_print)(&l->v[i], out);
+		refused_print(&l->v[i], !rehearsed, out);
 	}
 }
 

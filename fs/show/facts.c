@@ -72,7 +72,7 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	const struct refused *last = refused_last(d->fold, asked, true);
 	utstring_init(&refusal);
 	if (last && f.next != NEXT_CLOSED)
-		refused_print(last, &refusal);
+		refused_print(last, true, &refusal);
 	p.refusal = utstring_body(&refusal);
 	p.waits_for = waits_for;
 	p.move_ends = move_ends;

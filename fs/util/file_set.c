@@ -23,21 +23,13 @@ file_set_add(struct file_set *k, const char *path, const char *bytes, size_t len
 void
 file_set_set(struct file_set *k, const char *path, const char *bytes, size_t len)
 {
-	struct file_set_file *f = file_set_find(k, path);
-	if (!f)
-		return;
-	free(f->bytes);
-	f->bytes = mem_copy(bytes, len);
-	f->len = len;
-}
-
-struct file_set_file *
-file_set_find(const struct file_set *k, const char *path)
-{
-	for (size_t i = 0; i < k->n; i++)
-		if (!strcmp(k->v[i].path, path))
-			return &k->v[i];
-	return NULL;
+	for (struct file_set_file *f = k->v; f < k->v + k->n; f++) {
+		if (strcmp(f->path, path))
+			continue;
+		free(f->bytes);
+		f->bytes = mem_copy(bytes, len);
+		f->len = len;
+	}
 }
 
 void

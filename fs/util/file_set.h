@@ -26,8 +26,6 @@ struct file_set {
 void file_set_add(struct file_set *k, const char *path, const char *bytes, size_t len);
 /* In place of what this file is, where it is there. */
 void file_set_set(struct file_set *k, const char *path, const char *bytes, size_t len);
-/* NULL: there is none of this path. */
-struct file_set_file *file_set_find(const struct file_set *k, const char *path);
 void file_set_free(struct file_set *k); /* it is empty then */
 
 /* Write them all as the directory `name` in `dirfd`, in which nothing is of this name: they are durable then, the name

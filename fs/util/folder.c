@@ -14,7 +14,7 @@ struct reading {
 	const struct folder_limits *limits;
 	struct folder *out;
 	size_t room, fault_room;
-	size_t folders, bytes;
+	size_t folders, bytes; /* the directory itself is one */
 	bool full; /* no more is read */
 };
 
@@ -121,62 +121,46 @@ read_file(struct reading *r, int dir, const char *name, const char *path)
 		close(fd);
 }
 
-static void read_all(struct reading *r, int fd, const char *path, unsigned depth);
-
+/* It calls itself as deep as directories may lie in one another. A name is seen before it is opened: opening a device may
+ * already do something. */
 static void
-read_folder(struct reading *r, int dir, const char *name, const char *path, unsigned depth)
+read_folder(struct reading *r, int at, const char *name, const char *path, unsigned depth)
 {
-	if (depth == r->limits->depth) {
+	if (depth > r->limits->depth) {
 		fault(r, path, "it lies more than %u directories deep", r->limits->depth);
 		return;
 	}
-	if (r->folders++ == r->limits->files) {
+	if (r->folders++ > r->limits->files) {
 		fault(r, "", "there are more than %zu directories", r->limits->files);
 		r->full = true;
 		return;
 	}
-	int fd = openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0)
-		fault_errno(r, path, errno);
-	else
-		read_all(r, fd, path, depth + 1);
-}
-
-/* One name in a directory, which is seen before it is opened: opening a device may already do something. */
-static void
-read_name(struct reading *r, int dir, const char *name, const char *path, unsigned depth)
-{
-	struct stat st;
-	if (!text_clean_line(name, strlen(name)))
-		fault(r, path, "its name is no clean UTF-8");
-	else if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		fault_errno(r, path, errno);
-	else if (r->limits->not_on && st.st_dev == r->limits->not_on)
-		fault(r, path, "it lies in this mount");
-	else if (S_ISDIR(st.st_mode))
-		read_folder(r, dir, name, path, depth);
-	else if (S_ISREG(st.st_mode))
-		read_file(r, dir, name, path);
-	else
-		fault(r, path, "it is %s", kind_of(st.st_mode));
-}
-
-/* Takes fd. It calls itself as deep as directories may lie in one another. */
-static void
-read_all(struct reading *r, int fd, const char *path, unsigned depth)
-{
-	DIR *dir = fdopendir(fd);
+	int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	if (!dir) {
 		fault_errno(r, path, errno);
-		close(fd);
+		if (fd >= 0)
+			close(fd);
 		return;
 	}
 	errno = 0;
 	for (struct dirent *e; !r->full && (e = readdir(dir)); errno = 0) {
+		struct stat st;
 		if (*e->d_name == '.')
 			continue;
 		char *below = mem_format("%s%s%s", path, *path ? "/" : "", e->d_name);
-		read_name(r, dirfd(dir), e->d_name, below, depth);
+		if (!text_clean_line(e->d_name, strlen(e->d_name)))
+			fault(r, below, "its name is no clean UTF-8");
+		else if (fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
+			fault_errno(r, below, errno);
+		else if (r->limits->not_on && st.st_dev == r->limits->not_on)
+			fault(r, below, "it lies in this mount");
+		else if (S_ISDIR(st.st_mode))
+			read_folder(r, fd, e->d_name, below, depth + 1);
+		else if (S_ISREG(st.st_mode))
+			read_file(r, fd, e->d_name, below);
+		else
+			fault(r, below, "it is %s", kind_of(st.st_mode));
 		free(below);
 	}
 	if (!r->full && errno)
@@ -184,32 +168,25 @@ read_all(struct reading *r, int fd, const char *path, unsigned depth)
 	closedir(dir);
 }
 
+/* Files and faults both begin with their path. */
 static int
 by_path(const void *a, const void *b)
 {
-	return strcmp(((const struct folder_file *)a)->path, ((const struct folder_file *)b)->path);
+	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static int
-by_fault(const void *a, const void *b)
-{
-	return strcmp(((const struct folder_fault *)a)->path, ((const struct folder_fault *)b)->path);
-}
+_Static_assert(!offsetof(struct folder_file, path) && !offsetof(struct folder_fault, path), "by_path reads it there");
 
 void
 folder_read(int dir, const struct folder_limits *limits, struct folder *out)
 {
 	struct reading r = {.limits = limits, .out = out};
 	*out = (struct folder){0};
-	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC); /* with a place of its own */
-	if (fd < 0)
-		fault_errno(&r, "", errno);
-	else
-		read_all(&r, fd, "", 0);
+	read_folder(&r, dir, ".", "", 0);
 	if (out->n_files)
 		qsort(out->files, out->n_files, sizeof *out->files, by_path);
 	if (out->n_faults)
-		qsort(out->faults, out->n_faults, sizeof *out->faults, by_fault);
+		qsort(out->faults, out->n_faults, sizeof *out->faults, by_path);
 }
 
 void

@@ -177,15 +177,27 @@ sight_of_place(const struct look *l, int root, int fd, struct stat *st)
 	return (struct sight){.kind = SIGHT_FILE};
 }
 
-/* Its bytes; malloc'd. A place that is another by now is none. */
+/* Its bytes; malloc'd. It is opened as a mere place first. */
 static struct sight
-read_bytes(int root, const char *path, const struct stat *st, char **bytes, size_t *len)
+read_file(const struct look *l, int root, const char *path, char **bytes, size_t *len)
 {
-	struct stat now;
-	int fd = open_beneath(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	struct stat st, now;
+	const char *why = lookup_path_hidden(path);
+	if (why)
+		return hidden(why);
+	int fd = open_beneath(root, path, O_PATH);
 	if (fd < 0)
 		return sight_of_errno(fd);
-	if (fstat(fd, &now) < 0 || now.st_dev != st->st_dev || now.st_ino != st->st_ino || !S_ISREG(now.st_mode)) {
+	struct sight s = sight_of_place(l, root, fd, &st);
+	close(fd);
+	if (s.kind != SIGHT_FILE)
+		return s;
+
+	/* A place that is another by now is none. */
+	fd = open_beneath(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
+	if (fd < 0)
+		return sight_of_errno(fd);
+	if (fstat(fd, &now) < 0 || now.st_dev != st.st_dev || now.st_ino != st.st_ino || !S_ISREG(now.st_mode)) {
 		close(fd);
 		return hidden("it changed while it was read");
 	}
@@ -197,22 +209,7 @@ read_bytes(int root, const char *path, const struct stat *st, char **bytes, size
 		return hidden("it cannot be read");
 	if (n > LOOKUP_FILE_BYTES)
 		return hidden("it has more than 4 MiB");
-	return memchr(*bytes, '\0', *len) ? hidden("it is no text") : (struct sight){.kind = SIGHT_FILE};
-}
-
-static struct sight
-read_file(const struct look *l, int root, const char *path, char **bytes, size_t *len)
-{
-	struct stat st;
-	const char *why = lookup_path_hidden(path);
-	if (why)
-		return hidden(why);
-	int fd = open_beneath(root, path, O_PATH);
-	if (fd < 0)
-		return sight_of_errno(fd);
-	struct sight s = sight_of_place(l, root, fd, &st);
-	close(fd);
-	return s.kind == SIGHT_FILE ? read_bytes(root, path, &st, bytes, len) : s;
+	return memchr(*bytes, '\0', *len) ? hidden("it is no text") : s;
 }
 
 /* -- all of them -- */

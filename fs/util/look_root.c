@@ -59,36 +59,12 @@ add_above(struct above *a, const char *path)
 
 #define REFUSE(...) path_refuse(why, path, EINVAL, __VA_ARGS__)
 
-/* The rest of look_check_root, once the root is open. */
-static int
-check_open(int fd, const char *path, const struct caller *who, dev_t mount_dev, const struct above *above,
-	char **rights, char **why)
-{
-	struct place p;
-	struct statx st;
-	int err = place_of(fd, &p, &st);
-	if (err)
-		return rights_refuse_open(why, path, -err, O_DIRECTORY);
-	if (mount_dev && p.dev == mount_dev)
-		return REFUSE("it is this mount, or lies in it");
-	for (size_t i = 0; i < above->n; i++)
-		if (same_place(&above->v[i], &p))
-			return REFUSE("it is or holds this mount or its store: name a directory that does not");
-	if (look_is_kernels(fd))
-		return REFUSE("it lies on procfs or sysfs: name a directory of files");
-	int inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC); /* wants the right to search it */
-	if (inside < 0)
-		return rights_refuse_open(why, path, errno, O_DIRECTORY);
-	close(inside);
-	struct caller owner = {.uid = geteuid() ? geteuid() : st.stx_uid, .gid = st.stx_gid};
-	*rights = rights_print(who ? who : &owner);
-	return 0;
-}
-
 int
 look_check_root(const char *path, const struct caller *who, const struct look_bounds *bounds, char **rights, char **why)
 {
 	struct above above = {.n = 0};
+	struct place p;
+	struct statx st;
 	const char *mountpoint = bounds->mountpoint, *slash = strrchr(mountpoint, '/');
 	size_t n = strlen(path);
 	*rights = *why = NULL;
@@ -105,7 +81,26 @@ look_check_root(const char *path, const struct caller *who, const struct look_bo
 	int fd = rights_open(path, who, O_PATH | O_DIRECTORY, why);
 	if (fd < 0)
 		return fd;
-	int err = check_open(fd, path, who, bounds->mount_dev, &above, rights, why);
+
+	bool holds = false;
+	int inside = -1, err = place_of(fd, &p, &st);
+	for (size_t i = 0; !err && i < above.n; i++)
+		holds |= same_place(&above.v[i], &p);
+	if (err) {
+		err = rights_refuse_open(why, path, -err, O_DIRECTORY);
+	} else if (bounds->mount_dev && p.dev == bounds->mount_dev) {
+		err = REFUSE("it is this mount, or lies in it");
+	} else if (holds) {
+		err = REFUSE("it is or holds this mount or its store: name a directory that does not");
+	} else if (look_is_kernels(fd)) {
+		err = REFUSE("it lies on procfs or sysfs: name a directory of files");
+	} else if ((inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0) { /* wants the right to search it */
+		err = rights_refuse_open(why, path, errno, O_DIRECTORY);
+	} else {
+		struct caller owner = {.uid = geteuid() ? geteuid() : st.stx_uid, .gid = st.stx_gid};
+		*rights = rights_print(who ? who : &owner);
+		close(inside);
+	}
 	close(fd);
 	return err;
 }

@@ -25,26 +25,22 @@ refused_clear(struct refused_list *l)
 	l->n = 0;
 }
 
-/* Rules are compared as rows: two of them share the id "store.failed". */
-static bool
-say_the_same(const struct findings *a, const struct findings *b)
-{
-	bool same = a->n == b->n && a->dropped == b->dropped;
-	for (size_t i = 0; same && i < a->n; i++) {
-		const struct finding *f = &a->v[i], *g = &b->v[i];
-		same = f->rule == g->rule && f->line == g->line && !strcmp(f->text, g->text) &&
-			!strcmp(f->path ? f->path : "", g->path ? g->path : "");
-	}
-	return same;
-}
-
 bool
 refused_again(const struct refused_list *l, const struct refused *r)
 {
 	const struct refused *last = &l->v[0];
-	return r->err && l->n && last->err == r->err && last->seat == r->seat && !strcmp(last->who, r->who) &&
-		!strcmp(last->file, r->file) &&
-		say_the_same(&last->findings, &r->findings);
+	const struct findings *a = &last->findings, *b = &r->findings;
+	if (!r->err || !l->n || last->err != r->err || last->seat != r->seat || strcmp(last->who, r->who) ||
+		strcmp(last->file, r->file) || a->n != b->n || a->dropped != b->dropped)
+		return false;
+	/* Rules are compared as rows: two of them share the id "store.failed". */
+	for (size_t i = 0; i < a->n; i++) {
+		const struct finding *f = &a->v[i], *g = &b->v[i];
+		if (f->rule != g->rule || f->line != g->line || strcmp(f->text, g->text) ||
+			strcmp(f->path ? f->path : "", g->path ? g->path : ""))
+			return false;
+	}
+	return true;
 }
 
 void
@@ -67,8 +63,8 @@ refused_push(struct refused_list *l, struct refused *r, unsigned out)
 	l->v[0] = *r;
 }
 
-static void
-print_head(const struct refused *r, UT_string *out)
+void
+refused_print(const struct refused *r, bool words, UT_string *out)
 {
 	char time[RECORD_TIME_BYTES];
 	utstring_printf(out, "%s %s %s: %s", record_time(r->time_ms, time), r->who, r->file,
@@ -76,20 +72,7 @@ print_head(const struct refused *r, UT_string *out)
 	if (r->count > 1)
 		utstring_printf(out, " (%u times)", r->count);
 	utstring_printf(out, "\n");
-}
-
-void
-refused_print(const struct refused *r, UT_string *out)
-{
-	print_head(r, out);
-	findings_print(&r->findings, r->about, true, out);
-}
-
-void
-refused_print_rules(const struct refused *r, UT_string *out)
-{
-	print_head(r, out);
-	findings_print(&r->findings, r->about, false, out);
+	findings_print(&r->findings, r->about, words, out);
 }
 
 void
@@ -98,6 +81,6 @@ refused_print_all(const struct refused_list *l, UT_string *out)
 	for (unsigned i = 0; i < l->n; i++) {
 		if (i)
 			utstring_printf(out, "\n");
-		refused_print(&l->v[i], out);
+		refused_print(&l->v[i], true, out);
 	}
 }

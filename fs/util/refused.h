@@ -40,9 +40,8 @@ void refused_push(struct refused_list *l, struct refused *r, unsigned out);
 void refused_free(struct refused *r);
 void refused_clear(struct refused_list *l);
 
-void refused_print(const struct refused *r, UT_string *out);
-/* Without its words: who, when, what came of it, and what the rules ask for. */
-void refused_print_rules(const struct refused *r, UT_string *out);
+/* Without its `words`: who, when, what came of it, and what the rules ask for. */
+void refused_print(const struct refused *r, bool words, UT_string *out);
 void refused_print_all(const struct refused_list *l, UT_string *out);
 
 #endif

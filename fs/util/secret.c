@@ -69,25 +69,14 @@ read_kinds(void)
 
 /* -- one -- */
 
-static unsigned
-distinct(const char *s)
-{
-	bool met[256] = {false};
-	unsigned n = 0;
-
-	for (; *s; s++) {
-		n += !met[(unsigned char)*s];
-		met[(unsigned char)*s] = true;
-	}
-	return n;
-}
-
 /* Does one of this kind stand at `s`? Its length, or 0. */
 static size_t
 length_at(const struct kind *k, const char *s, const char *end)
 {
 	const char *from = s + k->prefix_len, *open;
 	char window[WINDOW_BYTES + 1];
+	bool met[256] = {false};
+	unsigned distinct = 0;
 	size_t n;
 	regmatch_t m;
 
@@ -99,9 +88,13 @@ length_at(const struct kind *k, const char *s, const char *end)
 	if (regexec(&k->follows, window, 1, &m, 0))
 		return 0;
 	window[n = (size_t)m.rm_eo] = '\0';
+	for (const unsigned char *byte = (const unsigned char *)window; *byte; byte++) {
+		distinct += !met[*byte];
+		met[*byte] = true;
+	}
 	/* Words that stand in a text in place of one. */
 	open = strchr(window, '<');
-	if (distinct(window) < k->distinct || strcasestr(window, "EXAMPLE") || strcasestr(window, "xxxx") ||
+	if (distinct < k->distinct || strcasestr(window, "EXAMPLE") || strcasestr(window, "xxxx") ||
 		strstr(window, "0000") || strstr(window, "...") || (open && strchr(open, '>')))
 		return 0;
 	return k->prefix_len + n;

@@ -61,24 +61,6 @@ sink_print(const json_t *value, UT_string *out)
 	}
 }
 
-/* The value of "a.b.c" stands as c in the object b in the object a. */
-static void
-put_nested(json_t *object, const char *key, json_t *value)
-{
-	const char *dot;
-	for (; (dot = strchr(key, '.')); key = dot + 1) {
-		char *part = mem_copy(key, (size_t)(dot - key));
-		json_t *inner = json_object_get(object, part);
-		if (!inner) {
-			inner = json_object();
-			json_object_set_new(object, part, inner);
-		}
-		object = inner;
-		free(part);
-	}
-	json_object_set_new(object, key, value);
-}
-
 void
 sink_put(struct sink *s, const char *key, json_t *value, int width)
 {
@@ -88,7 +70,19 @@ sink_put(struct sink *s, const char *key, json_t *value, int width)
 		if (width)
 			s->padding += (size_t)(width - snprintf(digits, sizeof digits, "%lld",
 				(long long)json_integer_value(value)));
-		put_nested(s->json, key, value);
+		/* The value of "a.b.c" stands as c in the object b in the object a. */
+		json_t *object = s->json;
+		for (const char *dot; (dot = strchr(key, '.')); key = dot + 1) {
+			char *part = mem_copy(key, (size_t)(dot - key));
+			json_t *inner = json_object_get(object, part);
+			if (!inner) {
+				inner = json_object();
+				json_object_set_new(object, part, inner);
+			}
+			object = inner;
+			free(part);
+		}
+		json_object_set_new(object, key, value);
 		return;
 	}
 	size_t before = utstring_len(s->toml) + strlen(key) + 3;

@@ -37,27 +37,6 @@ ends_in(const char *path, const char *end)
 	return len >= n && !strcmp(path + len - n, end);
 }
 
-/* Line by line: in a whole text, findings about long lines, which are fine here, could push out one that is not. */
-static int
-check_text(const struct job *j, const char *text, size_t len)
-{
-	int err = 0;
-	for (size_t at = 0, line = 0; at < len && !err; line++) {
-		const char *newline = memchr(text + at, '\n', len - at);
-		size_t n = newline ? (size_t)(newline - text) - at : len - at;
-		struct findings found = {0};
-		if (n)
-			text_check(text + at, n, LIMIT_SOURCE_BYTES, LIMIT_LINE_BYTES, (int)line, &found);
-		for (size_t i = 0; i < found.n && !err; i++)
-			if (found.v[i].rule != &text_rules[TEXT_LINE])
-				err = path_refuse(j->why, j->path, found.v[i].rule->err, "line %d: %s", found.v[i].line,
-					found.v[i].text);
-		findings_free(&found);
-		at += n + 1;
-	}
-	return err;
-}
-
 static int
 read_text(const struct job *j, int fd)
 {
@@ -79,7 +58,20 @@ read_text(const struct job *j, int fd)
 	if (!text)
 		return refuse_errno(j->why, j->path, -err, "it cannot be read");
 	len = text_unix(text, len);
-	err = check_text(j, text, len);
+	/* Line by line: in a whole text, findings about long lines, which are fine here, could push out one that is not. */
+	for (size_t at = 0, line = 0; at < len && !err; line++) {
+		const char *newline = memchr(text + at, '\n', len - at);
+		size_t n = newline ? (size_t)(newline - text) - at : len - at;
+		struct findings found = {0};
+		if (n)
+			text_check(text + at, n, LIMIT_SOURCE_BYTES, LIMIT_LINE_BYTES, (int)line, &found);
+		for (size_t i = 0; i < found.n && !err; i++)
+			if (found.v[i].rule != &text_rules[TEXT_LINE])
+				err = path_refuse(j->why, j->path, found.v[i].rule->err, "line %d: %s", found.v[i].line,
+					found.v[i].text);
+		findings_free(&found);
+		at += n + 1;
+	}
 	if (err) {
 		free(text);
 		return err;

@@ -105,30 +105,25 @@ words_free(struct words *w)
 /* Longer ones are near to nothing that anybody knows. */
 #define NEAR_MAX 16
 
-/* How many letters are missing, wrong or too many; in any case. */
-static size_t
-distance(const char *a, size_t a_len, const char *b, size_t b_len)
+bool
+words_near(const char *s, size_t len, const char *known)
 {
-	size_t row[NEAR_MAX + 1];
-	for (size_t j = 0; j <= b_len; j++)
+	size_t n = strlen(known), row[NEAR_MAX + 1];
+	if (len > NEAR_MAX || n > NEAR_MAX)
+		return false;
+	/* row[j]: how many letters are missing, wrong or too many between the first i and the first j; in any case */
+	for (size_t j = 0; j <= n; j++)
 		row[j] = j;
-	for (size_t i = 0; i < a_len; i++) {
+	for (size_t i = 0; i < len; i++) {
 		size_t before = row[0]++;
-		for (size_t j = 0; j < b_len; j++) {
-			size_t changed = before + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
+		for (size_t j = 0; j < n; j++) {
+			size_t changed = before + (tolower((unsigned char)s[i]) != tolower((unsigned char)known[j]));
 			size_t least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
 			before = row[j + 1];
 			row[j + 1] = changed < least ? changed : least;
 		}
 	}
-	return row[b_len];
-}
-
-bool
-words_near(const char *s, size_t len, const char *known)
-{
-	size_t n = strlen(known);
-	return len <= NEAR_MAX && n <= NEAR_MAX && distance(s, len, known, n) <= (n < 5 ? 1 : 2);
+	return row[n] <= (n < 5 ? 1 : 2);
 }
 
 bool
