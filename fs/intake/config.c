@@ -172,7 +172,7 @@ config_written(struct intake *w)
 		size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 		while (len && w->stage.bytes[len - 1] != '\n')
 			len--;
-		err = intake_may(w, MAY_WRITE, 0);
+		err = intake_may(w, MAY_WRITE);
 		if (!err)
 			err = config_read(w, len, &r);
 		if (err)
@@ -231,7 +231,7 @@ config_decide(struct intake *w)
 {
 	struct duel_rules r;
 	bool again = false;
-	int err = intake_may(w, MAY_WRITE, 0);
+	int err = intake_may(w, MAY_WRITE);
 	if (!err)
 		err = config_read(w, w->stage.len, &r);
 	if (err)

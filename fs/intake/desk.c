@@ -131,14 +131,6 @@ desk_refuse(struct intake *w, int err, struct findings *findings)
 				   : intake_refuse(w, err, findings);
 }
 
-void
-desk_look(struct intake *w)
-{
-	const struct fold *fold = w->d->fold;
-	assert(w->type->kind & INTAKE_DESKS);
-	w->lease = fold->lease.holder == w->seat ? fold->lease.number : 0;
-}
-
 char *
 desk_shown(const struct intake *w)
 {

@@ -78,6 +78,16 @@ refuse_size(struct intake *w)
 	return err;
 }
 
+/* Has its uid room for so many more bytes? 0, or refused. */
+static int
+check_staged(struct intake *w, size_t more)
+{
+	if (w->usage->staged + (int64_t)more <= w->d->duels->given.config.limits.staged_bytes_per_uid)
+		return 0;
+	return intake_refuse_rule(w, &refusals[REFUSAL_LIMIT_STAGED],
+		"too much is staged in open files of this uid; close some");
+}
+
 int
 intake_open(struct duel *d, int file, const struct caller *who, bool truncate, struct intake **out)
 {
@@ -98,7 +108,7 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 	if (floor)
 		w->seat = d->fold->lease.holder;
 	w->lease = floor ? d->fold->lease.number : 0;
-	int err = intake_may(w, MAY_OPEN, 0);
+	int err = intake_may(w, MAY_OPEN);
 	if (err) {
 		free(w->path);
 		free(w);
@@ -168,7 +178,7 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	if (!append || w->stage.rewriting)
 		w->type->base(w, &base, &base_len);
 	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
-	int err = w->dead ? w->dead : intake_may(w, MAY_STAGE, len + (copies ? base_len : 0));
+	int err = w->dead ? w->dead : check_staged(w, len + (copies ? base_len : 0));
 	if (err)
 		return finish(w, true, err);
 	size_t limit = limit_of(w, w->stage.rewriting || !append, base_len);
@@ -188,7 +198,7 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone
 	 * is looked at. */
 	bool later = w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w));
-	return finish(w, true, later ? 0 : intake_may(w, MAY_WRITE, 0));
+	return finish(w, true, later ? 0 : intake_may(w, MAY_WRITE));
 }
 
 int
@@ -266,7 +276,7 @@ intake_truncate(struct intake *w, uint64_t size)
 	size_t grown = size > w->stage.len ? size - w->stage.len : 0;
 	if (!w->stage.rewriting && base_len > grown)
 		grown = base_len;
-	int err = w->dead ? w->dead : size > limit ? refuse_size(w) : intake_may(w, MAY_STAGE, grown);
+	int err = w->dead ? w->dead : size > limit ? refuse_size(w) : check_staged(w, grown);
 	if (!err && !stage_truncate(&w->stage, size, base, base_len, limit))
 		err = refuse_size(w);
 	intake_count(w);

@@ -80,15 +80,13 @@ int intake_refuse_rule(struct intake *w, const struct rule *rule, const char *se
 /* Nobody decided on what is staged. `signal`: which ended its writer; 0: the mount ended. */
 int door_refuse_dropped(struct intake *w, int signal);
 
-/* may.c: may it, now? 0, or a negative errno whose reason is kept. `more` is what is to be staged, at MAY_STAGE. */
-enum intake_moment { MAY_OPEN = 1, MAY_STAGE = 2, MAY_WRITE = 4 };
-int intake_may(struct intake *w, unsigned when, size_t more);
+/* may.c: may it, now? 0, or a negative errno whose reason is kept. */
+enum intake_moment { MAY_OPEN = 1, MAY_WRITE = 2 };
+int intake_may(struct intake *w, enum intake_moment when);
 /* clock_ms up to which it may: the end of its lease, or of the move's clock; 0: for good. */
 int64_t intake_until(const struct intake *w);
 
-/* desk.c: under which lease it comes in, if its seat has one, and what for, as things are now. */
-void desk_look(struct intake *w);
-/* Is what is there so far what was handed in last, or may it become that with what still follows? */
+/* desk.c: is what is there so far what was handed in last, or may it become that with what still follows? */
 bool desk_may_be_same(struct intake *w);
 /* Does what is staged prove its seat's token, if that has one? As intake_text_token. */
 int desk_proof(struct intake *w, const char **why);

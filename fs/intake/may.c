@@ -17,7 +17,6 @@
 
 struct asking {
 	struct intake *w;
-	size_t more;         /* to be staged */
 	const struct rule *rule; /* the row's; it may say another */
 	char *text;          /* malloc'd; NULL: the row's sentence */
 	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
@@ -195,13 +194,6 @@ may_not_claim(struct asking *a)
 	return a->text;
 }
 
-static bool
-stages_too_much(struct asking *a)
-{
-	return a->w->usage->staged + (int64_t)a->more >
-		a->w->d->duels->given.config.limits.staged_bytes_per_uid;
-}
-
 #define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_DESKS)
 #define NO_FLOOR "nobody has the floor: claim it first (echo claim NAME > lock)"
 
@@ -227,31 +219,28 @@ static const struct may_row {
 		"the time for this is over; nothing was recorded"},
 	{MAY_WRITE, INTAKE_RECORD | INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
 	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_ORDER, may_not_claim, NULL},
-	{MAY_STAGE, ANY, REFUSAL_LIMIT_STAGED, stages_too_much,
-		"too much is staged in open files of this uid; close some"},
 };
 /* clang-format on */
 
 int
-intake_may(struct intake *w, unsigned when, size_t more)
+intake_may(struct intake *w, enum intake_moment when)
 {
 	assert(duels_is_locked(w->d->duels));
 	assert(w->type->kind);
 	int err = 0;
 	const struct lease *l = &w->d->fold->lease;
-	if (when & MAY_WRITE && w->type->kind & INTAKE_DESKS)
-		desk_look(w);
-	if (when & MAY_WRITE && w->type->kind == INTAKE_DRAFT) {
+	/* under which lease it comes in, as things are now: at a desk none but its seat's */
+	if (when == MAY_WRITE && w->type->kind == INTAKE_DRAFT)
 		w->seat = l->holder;
-		w->lease = l->number;
-	}
+	if (when == MAY_WRITE && w->type->kind & (INTAKE_DESKS | INTAKE_DRAFT))
+		w->lease = l->holder == w->seat ? l->number : 0;
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
 		unsigned seat = w->type->kind & INTAKE_CHAIR ? w->seat : 0;
-		struct asking a = {.w = w, .more = more, .rule = &refusals[row->rule], .seat = seat};
+		struct asking a = {.w = w, .rule = &refusals[row->rule], .seat = seat};
 		if (!(row->when & when && row->of & w->type->kind && row->refuses(&a)))
 			continue;
 		const char *sentence = a.text ? a.text : row->sentence;
-		err = when & MAY_OPEN || row->refuses == has_no_floor
+		err = when == MAY_OPEN || row->refuses == has_no_floor
 			? refuse_rule(w->d, a.seat, &w->who, w->name, a.rule, "%s", sentence)
 			: intake_refuse_rule(w, a.rule, sentence);
 		free(a.text);

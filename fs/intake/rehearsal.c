@@ -100,7 +100,7 @@ static int
 check_decide(struct intake *w)
 {
 	const char *why;
-	int err = intake_may(w, MAY_WRITE, 0);
+	int err = intake_may(w, MAY_WRITE);
 	if (err)
 		return err;
 	struct intake_text c = intake_text_of_text(w->stage.bytes, w->stage.len);

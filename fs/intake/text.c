@@ -125,7 +125,7 @@ intake_text_decide(struct intake *w)
 	const char *why;
 	struct findings history = {0};
 	struct intake_text c = w->type->text(w);
-	int err = c.kind == INTAKE_TEXT_NOTHING ? 0 : intake_may(w, MAY_WRITE, 0);
+	int err = c.kind == INTAKE_TEXT_NOTHING ? 0 : intake_may(w, MAY_WRITE);
 	if (c.kind == INTAKE_TEXT_NOTHING) {
 		intake_clear(w);
 	} else if (!err && c.kind != INTAKE_TEXT_TEXT) {
