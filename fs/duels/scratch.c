@@ -130,17 +130,6 @@ by_number(const struct scratch *a, const struct scratch *b)
 	return a->number < b->number ? -1 : a->number > b->number;
 }
 
-/* Numbers go round: one that comes again soon could be taken for the file that had it before. */
-static void
-number(struct scratch *s)
-{
-	struct duels *r = s->duel->duels;
-	do {
-		s->number = 1 + (unsigned)(r->scratch_serial % SCRATCH_NUMBER_MAX);
-		s->generation = r->scratch_serial++ / SCRATCH_NUMBER_MAX;
-	} while (scratch_by_number(s->duel, s->number));
-}
-
 int
 scratch_make(struct duel *d, unsigned place, const struct caller *who, const char *name, const char *target,
 	struct scratch **out)
@@ -165,7 +154,11 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 		.name = mem_strdup(name),
 		.target = target ? mem_strdup(target) : NULL,
 		.len = len};
-	number(s);
+	/* Numbers go round: one that comes again soon could be taken for the file that had it before. */
+	do {
+		s->number = 1 + (unsigned)(d->duels->scratch_serial % SCRATCH_NUMBER_MAX);
+		s->generation = d->duels->scratch_serial++ / SCRATCH_NUMBER_MAX;
+	} while (scratch_by_number(d, s->number));
 	DL_INSERT_INORDER(d->scratch, s, by_number);
 	count(s, cost(len));
 	touch(s);
@@ -265,14 +258,6 @@ scratch_unlink(struct scratch *s)
 	s->name = NULL;
 	if (!s->opens)
 		scratch_free(s);
-}
-
-void
-scratch_take(struct scratch *s)
-{
-	assert(s->opens);
-	s->taken = true;
-	scratch_unlink(s);
 }
 
 void

@@ -38,10 +38,10 @@ struct scratch {
 	char *bytes;
 	size_t len, room;
 	int64_t changed_ms; /* UTC */
+	bool taken; /* its bytes became those of another file: what is written now would go nowhere */
 
 	/* scratch.c's. */
 	bool making; /* the open that makes it is under way */
-	bool taken; /* its bytes became those of another file: what is written now would go nowhere */
 	unsigned opens;
 	size_t counted;
 	int64_t touched_clock_ms;
@@ -69,8 +69,6 @@ void scratch_rename(struct scratch *s, const char *name);
 void scratch_unlink(struct scratch *s);
 /* Is it read by the open file that made it alone: of a seat that has a token, or in a sealed phase? */
 bool scratch_is_private(const struct scratch *s);
-/* Its bytes are another file's now. */
-void scratch_take(struct scratch *s);
 
 /* An open file. */
 void scratch_hold(struct scratch *s);

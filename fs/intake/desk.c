@@ -19,13 +19,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-static const struct handed *
-handed_of(const struct intake *w)
-{
-	assert(w->type->kind & INTAKE_DESKS);
-	return &w->d->fold->secrets[w->seat - 1].handed;
-}
-
 static void
 desk_base(struct intake *w, const char **bytes, size_t *len)
 {
@@ -35,9 +28,8 @@ desk_base(struct intake *w, const char **bytes, size_t *len)
 	*len = utstring_len(&w->base_text);
 }
 
-/* A token reads back as so many stars. malloc'd. */
-static char *
-masked(const char *bytes, size_t len)
+char *
+desk_masked(const char *bytes, size_t len)
 {
 	char *shown = mem_copy(bytes, len), *text = mem_copy(bytes, len);
 	struct token_line t = token_line_read(text, text_unix(text, len));
@@ -48,26 +40,25 @@ masked(const char *bytes, size_t len)
 	return shown;
 }
 
-static bool
-is_handed(const struct handed *h, const char *bytes, size_t len)
-{
-	return h->bytes && len == h->len && !memcmp(bytes, h->bytes, len);
-}
-
 /* Is it what was handed in last: as it reads, or as it was written, with the token? */
 static bool
 is_same(struct intake *w, const char *bytes, size_t len)
 {
-	const struct handed *h = handed_of(w);
+	assert(w->type->kind & INTAKE_DESKS);
+	const struct handed *h = &w->d->fold->secrets[w->seat - 1].handed;
 	const char *why, *base;
 	size_t base_len;
 	if (!h->bytes)
 		return false;
 	desk_base(w, &base, &base_len);
-	if ((len == base_len && !memcmp(bytes, base, len)) || is_handed(h, bytes, len))
+	if (len == base_len && !memcmp(bytes, base, len))
 		return true;
-	char *shown = len == h->len ? masked(bytes, len) : NULL;
-	bool same = shown && is_handed(h, shown, len);
+	if (len != h->len)
+		return false;
+	if (!memcmp(bytes, h->bytes, len))
+		return true;
+	char *shown = desk_masked(bytes, len);
+	bool same = !memcmp(shown, h->bytes, len);
 	free(shown);
 	if (!same)
 		return false;
@@ -81,14 +72,14 @@ is_same(struct intake *w, const char *bytes, size_t len)
 bool
 desk_may_be_same(struct intake *w)
 {
-	const struct handed *h = handed_of(w);
+	const struct handed *h = &w->d->fold->secrets[w->seat - 1].handed;
 	const char *bytes = w->stage.bytes ? w->stage.bytes : "";
 	size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 	if (is_same(w, bytes, len))
 		return true;
 	if (format_is_sealed(w->d->fold->state, w->seat))
 		return len < h->len; /* whether its bytes are those of a sealed text is told of the whole text alone */
-	char *shown = h->bytes && len < h->len ? masked(bytes, len) : NULL;
+	char *shown = h->bytes && len < h->len ? desk_masked(bytes, len) : NULL;
 	/* the end of a token line is not there yet: it is taken for one */
 	struct token_line t = token_line_read(bytes, len), kept = token_line_read(h->bytes ? h->bytes : "", h->len);
 	bool may = shown && (!memcmp(shown, h->bytes, len) || (kept.token && t.maybe && !t.whole));
@@ -129,26 +120,6 @@ desk_refuse(struct intake *w, int err, struct findings *findings)
 	const char *why;
 	return desk_proof(w, &why) && !w->proved ? refuse_keep(w->d, 0, &w->who, w->name, NULL, err, findings)
 				   : intake_refuse(w, err, findings);
-}
-
-char *
-desk_shown(const struct intake *w)
-{
-	return masked(w->stage.bytes, w->stage.len);
-}
-
-/* It takes the floor for as long as it takes to hand in: not from whoever has it, nor once the duel is closed. A text
- * beside another's lease has a number of its own. */
-uint64_t
-desk_begin(const struct intake *w, struct commit *c)
-{
-	const struct fold *fold = w->d->fold;
-	assert(w->lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
-	if (w->lease || duel_is_closed(w->d))
-		return w->lease;
-	if (!fold->lease.holder)
-		commit_add(c, fold_claim_new(fold, w->seat, false, NULL));
-	return fold->next_lease;
 }
 
 const struct intake_type intake_desk = {

@@ -286,16 +286,6 @@ intake_truncate(struct intake *w, uint64_t size)
 
 /* A scratch file that is renamed over a written file. */
 
-/* Would these bytes, written anew as the whole record, change nothing? Then they want no floor. */
-static bool
-changes_nothing(struct duel *d, const struct scratch *s)
-{
-	struct intake w = {.d = d, .stage = {.bytes = s->bytes, .len = s->len, .rewriting = true}};
-	struct intake_text c = intake_record.text(&w);
-	intake_text_free(&c);
-	return c.kind == INTAKE_TEXT_NOTHING;
-}
-
 int
 intake_replace(struct scratch *s, int file, const struct caller *who)
 {
@@ -307,7 +297,13 @@ intake_replace(struct scratch *s, int file, const struct caller *who)
 	assert(s->name && !s->taken);
 	scratch_hold(s);
 	duel_hold(d);
-	bool same = file == INTAKE_FILE_DEBATE && changes_nothing(d, s);
+	bool same = false; /* bytes that change nothing, written anew as the whole record, want no floor */
+	if (file == INTAKE_FILE_DEBATE) {
+		struct intake anew = {.d = d, .stage = {.bytes = s->bytes, .len = s->len, .rewriting = true}};
+		struct intake_text c = intake_record.text(&anew);
+		same = c.kind == INTAKE_TEXT_NOTHING;
+		intake_text_free(&c);
+	}
 	int err = same ? 0 : intake_open(d, file, who, true, &w);
 	if (w) {
 		w->type->base(w, &base, &base_len);
@@ -325,8 +321,10 @@ intake_replace(struct scratch *s, int file, const struct caller *who)
 		}
 		intake_close(w, true);
 	}
-	if (!err)
-		scratch_take(s);
+	if (!err) {
+		s->taken = true;
+		scratch_unlink(s);
+	}
 	duel_drop(d);
 	scratch_drop(s);
 	return err;

@@ -90,10 +90,8 @@ int64_t intake_until(const struct intake *w);
 bool desk_may_be_same(struct intake *w);
 /* Does what is staged prove its seat's token, if that has one? As intake_text_token. */
 int desk_proof(struct intake *w, const char **why);
-/* The staged text as the desk shows it once it is accepted: malloc'd. */
-char *desk_shown(const struct intake *w);
-/* The entry of a commit before a text that is accepted: the claim of a lease, where its seat has none. Its number. */
-uint64_t desk_begin(const struct intake *w, struct commit *c);
+/* A text as the desk shows it: a token reads back as so many stars. malloc'd. */
+char *desk_masked(const char *bytes, size_t len);
 
 /* text.c: what is judged by the format. The same for all such files. */
 int intake_text_decide(struct intake *w);

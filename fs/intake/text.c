@@ -2,6 +2,7 @@
  * Texts that a format judges: what is staged in an intake becomes a text (intake_text.h), then a submission to the
  * format, and that becomes entries. Every written file of a format goes this way (record.c, desk.c).
  */
+#include <assert.h>
 #include <errno.h>
 
 #include "fs/intake/intake_text.h"
@@ -50,7 +51,14 @@ hand_in(struct intake *w, struct verdict *v)
 	bool desk = w->type->kind == INTAKE_DESK;
 	bool ends = !duel_is_closed(w->d) && (!fold->lease.holder || fold->lease.holder == w->seat);
 	c->until_ms = intake_until(w);
-	uint64_t lease = desk ? desk_begin(w, c) : w->lease;
+	uint64_t lease = w->lease;
+	assert(!desk || lease == (fold->lease.holder == w->seat ? fold->lease.number : 0));
+	if (desk && !lease && !duel_is_closed(w->d)) {
+		/* it takes the floor for as long as it takes to hand in, or has a number of its own beside another's */
+		if (!fold->lease.holder)
+			commit_add(c, fold_claim_new(fold, w->seat, false, NULL));
+		lease = fold->next_lease;
+	}
 	for (unsigned i = 0; i < v->n; i++) {
 		ends &= v->drafts[i].kind != ENTRY_CONCLUSION && v->drafts[i].kind != ENTRY_CLOSE;
 		commit_add_draft(c, w->seat, lease, &v->drafts[i]);
@@ -69,7 +77,7 @@ hand_in(struct intake *w, struct verdict *v)
 			err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
 				: "the store failed; whether this was recorded shows after the next mount");
 	if (desk)
-		handed_keep(w->d->fold, w->seat, desk_shown(w), w->stage.len);
+		handed_keep(w->d->fold, w->seat, desk_masked(w->stage.bytes, w->stage.len), w->stage.len);
 	intake_clear(w);
 	return 0;
 }
