@@ -169,25 +169,6 @@ refuse_flags(const struct renaming *r, const struct name *p)
 		r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
 }
 
-/* The bytes of a gated file as they stand, under another name. */
-static int
-copy_away(const struct renaming *r)
-{
-	const char *bytes;
-	size_t len;
-	UT_string text;
-	if (r->flags & RENAME_EXCHANGE)
-		return refuse_flags(r, &r->from);
-	int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
-	if (err)
-		return err;
-	utstring_init(&text);
-	node_content(&r->from.node, &text, &bytes, &len);
-	err = scratch_copy(r->dir.duel, scratch_place(&r->dir), &r->who, r->to.name, bytes, len);
-	utstring_done(&text);
-	return err;
-}
-
 /* Is it a file whose writes are submissions? */
 static bool
 is_gated(const struct name *p)
@@ -200,12 +181,17 @@ rename_in(struct renaming *r)
 {
 	struct scratch *from = r->from.scratch;
 	bool to_scratch = r->to.scratch || !r->to.found;
+	const struct tree_row *row = &tree[r->from.node.row];
+	const char *bytes;
+	size_t len;
+	UT_string text;
+	int err;
 	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE))
 		return -EINVAL;
 	if (from && to_scratch) { /* as everywhere */
 		if (r->flags & RENAME_EXCHANGE)
 			return -EINVAL;
-		int err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
+		err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
 		if (!err)
 			scratch_rename(from, r->to.name);
 		return err;
@@ -217,9 +203,19 @@ rename_in(struct renaming *r)
 			r->dir.duel->fold->secrets[r->dir.sub - 1].desk_removed = false;
 		return intake_replace(from, node_intake(&r->to.node), &r->who);
 	}
-	if (is_gated(&r->from) && to_scratch && (tree[r->from.node.row].bytes || tree[r->from.node.row].render))
-		return copy_away(r);
-	return !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
+	if (!is_gated(&r->from) || !to_scratch || !(row->bytes || row->render))
+		return !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
+	/* The bytes of a gated file as they stand, under another name. */
+	if (r->flags & RENAME_EXCHANGE)
+		return refuse_flags(r, &r->from);
+	err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
+	if (err)
+		return err;
+	utstring_init(&text);
+	node_content(&r->from.node, &text, &bytes, &len);
+	err = scratch_copy(r->dir.duel, scratch_place(&r->dir), &r->who, r->to.name, bytes, len);
+	utstring_done(&text);
+	return err;
 }
 
 /* A config.toml that is replaced may set a source, which is opened with all the rights of its writer. */
