@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "fs/mount/keeping.h"
+#include "fs/mount/tree.h"
 #include "fs/mount/paths.h"
 #include "fs/duels/live.h"
 #include "fs/duels/offline.h"

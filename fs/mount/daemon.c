@@ -1,5 +1,5 @@
-/* Going to the background: see daemon.h. */
-#include "fs/mount/daemon.h"
+/* Going to the background: see mount.h. */
+#include "fs/mount/mount.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -11,13 +11,9 @@
 #include <syslog.h>
 #include <unistd.h>
 #include <utlist.h>
-#include "fs/mount/daemon.h"
 #include "fs/mount/handle.h"
-#include "fs/mount/keeping.h"
 #include "fs/mount/log.h"
 #include "fs/mount/ops.h"
-#include "fs/mount/pool.h"
-#include "fs/mount/signals.h"
 #include "fs/duels/wait.h"
 #include "fs/store/pg/pg.h"
 #include "validators/text/mem.h"
@@ -158,15 +154,6 @@ end_session(struct mount *m)
 	fuse_session_destroy(m->se);
 }
 
-void
-mount_answers(struct mount *m)
-{
-	m->answers = true;
-	char *status = mem_format("%s on %s", m->name, m->paths.mountpoint);
-	service_tell(&m->service, "READY=1", status);
-	free(status);
-}
-
 static int
 run_mounted(struct mount *m)
 {
@@ -218,25 +205,36 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	char *why = NULL;
 	signals_block();
 	int err = open_store(m, &why);
-	if (!err)
-		err = new_session(m, o);
-	if (!err)
-		err = open_duels(m, config, &why);
-	if (!err && (err = mountpoint_attach(m->se, m->paths.mountpoint)))
+	if (err)
+		goto failed;
+	err = new_session(m, o);
+	if (err)
+		goto failed;
+	err = open_duels(m, config, &why);
+	if (err)
+		goto failed;
+	err = mountpoint_attach(m->se, m->paths.mountpoint);
+	if (err) {
 		why = mem_format("%s: not mounted", m->paths.mountpoint);
-	else if (!err && (err = chdir("/") ? -errno : signals_start(m)))
+		goto failed;
+	}
+	err = chdir("/") ? -errno : signals_start(m);
+	if (err) {
 		mountpoint_detach(m->paths.mountpoint);
-	int status = err ? complain(m, why, err) : run_mounted(m);
+		goto failed;
+	}
 	free(why);
-	if (!err)
-		return status;
+	return run_mounted(m);
+failed:
+	complain(m, why, err);
+	free(why);
 	if (m->duels)
 		duels_close(m->duels);
 	else if (m->store)
 		m->store->ops->close(m->store);
 	if (m->se)
 		fuse_session_destroy(m->se);
-	return status;
+	return EXIT_FAILURE;
 }
 
 /* Everything that can be said without a thread is said before the fork. A database is named in place of a STORE, or in
@@ -248,20 +246,22 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 	char *fault = NULL;
 	utstring_init(&why);
 	int err = paths_resolve(o->store, o->mountpoint, o->config, &m->paths, &why);
-	if (!err)
-		err = paths_read_config(&m->paths, config, &why);
-	const char *named = m->paths.database, *where = named;
-	if (!err && !named && *config->database)
-		where = config->database;
-	if (!err && where) {
-		m->database = mem_strdup(where);
-		err = store_pg_check(where, &m->shown, &fault);
+	if (err)
+		goto out;
+	err = paths_read_config(&m->paths, config, &why);
+	if (err)
+		goto out;
+	const char *named = m->paths.database;
+	if (named || *config->database) {
+		m->database = mem_strdup(named ? named : config->database);
+		err = store_pg_check(m->database, &m->shown, &fault);
 		if (err)
 			utstring_printf(
 				&why, "%s%s%s", named ? "" : m->paths.config, named ? "" : ": database: ", fault);
 		free(fault);
 	}
 	m->name = m->paths.store ? m->paths.store : m->shown;
+out:
 	if (err)
 		complain(m, utstring_body(&why), err);
 	utstring_done(&why);

@@ -2,7 +2,7 @@
  * One mount, from start to end.
  *
  * Threads. The loop (the thread that called mount_run) receives requests; what never waits it answers itself, a pool
- * runs the others (pool.h). A request whose answer waits for the disk is answered later, by the thread that made it
+ * runs the others (pool.c). A request whose answer waits for the disk is answered later, by the thread that made it
  * durable; a read that waits, by the thread that made what it waits for. One thread waits for signals, one
  * looks whether the mount is still in the tree (mountpoint.h). The table of duels has its own.
  *
@@ -61,9 +61,24 @@ struct mount {
 	atomic_bool ended;  /* the loop has seen it, or had its end */
 };
 
-/* Say so: from here on requests are answered. */
-void mount_answers(struct mount *m);
 /* Mount, serve, unmount: the exit status. `o` is as parsed, with both places given. */
 int mount_run(struct options *o);
+
+/* Run this request, here or in the pool (pool.c). By the thread that receives. */
+void pool_run(struct mount *m, const struct fuse_buf *buf);
+
+/* The background (daemon.c). A fork is made before anything has threads; the parent waits, and exits 0 only once the
+ * mount answers, else 1: what went wrong is on stderr by then.
+ * In the child only: 0, and where the parent waits to hear, or a negative errno (then also in the parent). */
+int daemon_fork(int *waiting);
+/* The mount answers: let go of the parent, the terminal and, where log.h says so, of stderr. *waiting is -1 from
+ * then on: nobody waits. */
+void daemon_ready(int *waiting);
+
+/* Signals (signals.c). Before any thread is started. */
+void signals_block(void);
+int signals_start(struct mount *m);
+/* After m->ended. */
+void signals_stop(struct mount *m);
 
 #endif

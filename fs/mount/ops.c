@@ -3,11 +3,12 @@
 #include "fs/mount/ops.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
-#include "fs/mount/daemon.h"
 #include "fs/mount/node.h"
 #include "validators/text/limits.h"
+#include "validators/text/mem.h"
 
 /* Replies to a few slow fsyncs and closes may be outstanding: the kernel must not take us for congested. */
 #define BACKGROUND_MAX 64
@@ -26,7 +27,10 @@ op_init(void *userdata, struct fuse_conn_info *conn)
 	conn->max_background = BACKGROUND_MAX;
 	conn->congestion_threshold = BACKGROUND_MAX * 3 / 4;
 	daemon_ready(&m->waiting);
-	mount_answers(m);
+	m->answers = true;
+	char *status = mem_format("%s on %s", m->name, m->paths.mountpoint);
+	service_tell(&m->service, "READY=1", status);
+	free(status);
 }
 
 void

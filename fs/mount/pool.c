@@ -1,11 +1,14 @@
-#include "fs/mount/pool.h"
+/*
+ * Threads for requests. The one that receives answers itself what never waits; of every other request the table's
+ * pool has a copy, and one of its threads runs it.
+ */
+#include "fs/mount/mount.h"
 
 #include <linux/fuse.h>
 #include <stdbool.h>
 #include <string.h>
 #include "fs/mount/handle.h"
 #include "fs/mount/ino.h"
-#include "fs/mount/mount.h"
 #include "fs/mount/tree.h"
 #include "fs/duels/duel.h"
 #include "fs/util/workers.h"

@@ -1,12 +1,17 @@
-/* Signals: see signals.h. */
-#include "fs/mount/signals.h"
+/*
+ * Signals of a mount. They are blocked in every thread and waited for by one: SIGTERM, SIGINT and SIGHUP end the loop.
+ * SIGPIPE and SIGXFSZ are ignored: what they would end the daemon for is an errno as well.
+ *
+ * The loop blocks in a read, which a signal of its own (SIGUSR1) interrupts. It is sent again until the loop says that
+ * it has seen the end: one that came between looking and reading would be lost.
+ */
+#include "fs/mount/mount.h"
 
 #include <assert.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <time.h>
 #include "fs/mount/log.h"
-#include "fs/mount/mount.h"
 
 #define KICK SIGUSR1
 static const struct timespec kick_again = {.tv_nsec = 5000000};

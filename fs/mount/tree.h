@@ -19,6 +19,7 @@
 #include "fs/duels/scratch.h"
 #include "fs/duels/wait.h"
 #include "fs/mount/ino.h"
+#include "fs/util/file_set.h"
 
 struct mount;
 struct node_kind;
@@ -106,7 +107,7 @@ struct tree_row {
 	bool of_maker; /* belongs to whoever made the duel, not to the daemon */
 	bool of_seat;  /* belongs to the seat that `sub` is, or begins with */
 	bool gated;    /* writes are submissions, and want to come whole */
-	bool kept;     /* in the archive, and by `duelfs export` (keeping.h); a folder's row, and those in it, too */
+	bool kept;     /* in the archive, and by `duelfs export` (keep_files); a folder's row, and those in it, too */
 	bool unlisted; /* answers to its name, but no listing shows it: what reads whole trees must not read this */
 	enum wait_for wait; /* what a read, or a poll, of it waits for */
 	/* The content to read, and for a gated file which intake leads in. */
@@ -176,5 +177,10 @@ node_intake(const struct node *n)
 void node_name(const struct node *n, char *out, size_t size);
 /* Its path in the duel's directory: "participants/alice/status". */
 void node_path(const struct node *n, char *out, size_t size);
+
+/* The files of a duel that are kept outside of its store, in the archive and by `duelfs export`: those of the rows that
+ * say so, as they can be read now. No file shows a sealed text. Adds to *out. Expects the duels' lock, which is let go
+ * of meanwhile, by who has entered the duel; or offline.h. */
+void keep_files(struct duel *d, struct file_set *out);
 
 #endif
