@@ -95,6 +95,14 @@ base_find(const struct base *b, const char *path)
 	return read ? (unsigned)(read - b->files) + 1 : 0;
 }
 
+struct reader
+base_text_at(const struct base *b, const char *path)
+{
+	unsigned place = base_find(b, path);
+
+	return place ? base_file(b, place)->body : between("", "");
+}
+
 unsigned
 base_argument_at(const char *path)
 {
@@ -232,8 +240,7 @@ base_position_find(const struct base *b, struct reader slug)
 bool
 base_contradiction(const struct base *b, size_t *at, unsigned *number, struct reader *title, struct reader *body)
 {
-	unsigned place = base_find(b, CONTRADICTIONS_FILE);
-	struct reader file = place ? base_file(b, place)->body : between("", ""), r, line;
+	struct reader file = base_text_at(b, CONTRADICTIONS_FILE), r, line;
 	bool found = false;
 
 	for (r = between(file.s + *at, file.end); r.s < r.end;) {

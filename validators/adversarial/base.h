@@ -148,6 +148,8 @@ base_file(const struct base *b, unsigned place)
 {
 	return b->files[place - 1];
 }
+/* The text of the file at a path; empty: there is none. */
+struct reader base_text_at(const struct base *b, const char *path);
 /* The number of the argument that a path is of, `arguments/arg-003-slug.md`; 0: it is of none. */
 unsigned base_argument_at(const char *path);
 /* Is it the path of a source, and no index? */

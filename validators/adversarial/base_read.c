@@ -216,15 +216,6 @@ read_edge(struct reading *r, struct reader line, int number)
 		*GROW(b->edges, b->n_edges) = e;
 }
 
-/* The text of a file, if it is there. */
-static struct reader
-file_at(const struct base *b, const char *path)
-{
-	unsigned place = base_find(b, path);
-
-	return place ? base_file(b, place)->body : between("", "");
-}
-
 static void
 read_contradictions(struct reading *r)
 {
@@ -235,7 +226,7 @@ read_contradictions(struct reading *r)
 	for (size_t at = 0; base_contradiction(r->b, &at, &number, &title, &body);) {
 		int line = 0;
 
-		for (const char *s = file_at(r->b, CONTRADICTIONS_FILE).s; s < body.s; s++)
+		for (const char *s = base_text_at(r->b, CONTRADICTIONS_FILE).s; s < body.s; s++)
 			line += *s == '\n';
 		for (size_t i = 0; i < n; i++)
 			if (seen[i] == number)
@@ -276,20 +267,10 @@ add_question(struct reading *r, struct reader text, int line)
 	f->questions[f->n_questions++] = (struct question){without_white(text), v, n};
 }
 
-/* Does the heading speak of central questions? */
-static bool
-is_of_questions(struct reader line)
-{
-	for (; line.s < line.end; line.s++)
-		if (skip_word(&line, "central question"))
-			return true;
-	return false;
-}
-
 static void
 read_summary(struct reading *r)
 {
-	struct reader file = file_at(r->b, SUMMARY_FILE);
+	struct reader file = base_text_at(r->b, SUMMARY_FILE);
 	struct lines ls;
 	unsigned level = 0, depth = 0;
 	struct reader item = {0};
@@ -309,12 +290,20 @@ read_summary(struct reading *r)
 			add_question(r, item, line);
 			item.s = NULL;
 		}
-		if (here)
-			level = level && here > level ? level : is_of_questions(l->all) ? here : 0;
-		else if (level && begins)
-			item = l->rest, depth = l->indent, line = (int)i + 1;
-		else if (item.s && l->kind != LINE_BLANK)
+		if (here && level && here > level)
+			continue;
+		if (here) {
+			/* Does the heading speak of central questions? */
+			level = 0;
+			for (at = l->all; at.s < at.end && !level; at.s++)
+				level = skip_word(&at, "central question") ? here : 0;
+		} else if (level && begins) {
+			item = l->rest;
+			depth = l->indent;
+			line = (int)i + 1;
+		} else if (item.s && l->kind != LINE_BLANK) {
 			item.end = l->all.end;
+		}
 	}
 	lines_free(&ls);
 	if (!r->b->fixed->n_questions)
@@ -349,7 +338,7 @@ base_make(const struct source_folder *folder, const char *part, const struct bas
 			findings_add(&r.out, &base_rules[KB_SOURCE], 1, SOURCE_FORM);
 			tell(&r, file->path);
 		}
-		struct reader edges = file_at(r.b, EDGES_FILE), line;
+		struct reader edges = base_text_at(r.b, EDGES_FILE), line;
 		for (int number = 1; next_line(&edges, &line); number++) {
 			unsigned argument;
 

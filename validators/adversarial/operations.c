@@ -131,8 +131,7 @@ play_put(struct play *play, int line, const char *path, struct reader text)
 bool
 play_put_behind(struct play *play, int line, const char *path, const char *between_lines, struct reader lines)
 {
-	unsigned place = base_find(play->a->live, path);
-	struct reader was = place ? base_file(play->a->live, place)->body : between("", "");
+	struct reader was = base_text_at(play->a->live, path);
 	UT_string text;
 	bool done;
 

@@ -93,7 +93,7 @@ void
 play_revisions(struct play *play)
 {
 	const struct adversarial *a = play->a;
-	struct reader file = base_file(a->live, base_find(a->live, REVISIONS_FILE))->body, line;
+	struct reader file = base_text_at(a->live, REVISIONS_FILE), line;
 	unsigned number, last = 0;
 	bool lists = false;
 	UT_string text;
