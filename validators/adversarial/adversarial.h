@@ -16,7 +16,6 @@
 #include "validators/adversarial/base.h"
 #include "validators/kit/debate.h"
 
-#define DEBATERS_LEAST 2
 enum adv_kind { KIND_TURN, KIND_RULINGS, KIND_SYNTHESIS, ADV_KINDS };
 
 enum adv_phase {
@@ -257,10 +256,7 @@ extern const struct debate_verb adv_verbs[];
 char *adv_fail_refused(const struct debate *d, unsigned seat);
 /* That the debate ended after few turns (struct format). */
 void adv_warn(const struct debate *d, UT_string *out);
-bool adv_is_ready(const struct debate *d);
-bool adv_is_sealed(const struct debate *d);
-bool adv_is_short_of_debaters(const struct debate *d);
-bool adv_has_min_turns(const struct debate *d);
+/* Are there as many turns as there may be, and is none owed that may still be had? */
 bool adv_is_all_said(const struct debate *d);
 
 /* tables.c */

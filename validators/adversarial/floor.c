@@ -6,49 +6,6 @@
 #include "validators/text/markdown.h"
 #include "validators/text/text.h"
 
-static unsigned
-debaters(const struct debate *d)
-{
-	unsigned n = 0;
-
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		n += adv_position(d, seat) != NO_POSITION && !adv_is_given_up(d, seat);
-	return n;
-}
-
-/* -- choices of the order -- */
-
-bool
-adv_is_ready(const struct debate *d)
-{
-	return debate_seat_of(d, ROLE_ORCHESTRATOR) && debate_seat_of(d, ROLE_MODERATOR) &&
-		debaters(d) >= DEBATERS_LEAST;
-}
-
-bool
-adv_is_sealed(const struct debate *d)
-{
-	return d->terms->sealed_opening;
-}
-
-bool
-adv_is_short_of_debaters(const struct debate *d)
-{
-	return debaters(d) < DEBATERS_LEAST;
-}
-
-bool
-adv_has_min_turns(const struct debate *d)
-{
-	return d->order.texts >= (uint64_t)d->terms->min_turns;
-}
-
-static bool
-is_full(const struct debate *d)
-{
-	return d->n >= (size_t)d->terms->max_turns;
-}
-
 /* Behind the last turn that anybody may be named for, is a turn owed to that seat, and it had none since? */
 static bool
 may_still_speak(const struct debate *d, unsigned seat)
@@ -63,32 +20,10 @@ adv_is_all_said(const struct debate *d)
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		if (may_still_speak(d, seat))
 			return false;
-	return is_full(d);
+	return d->n >= (size_t)d->terms->max_turns;
 }
 
 /* -- verbs -- */
-
-static bool
-is_crossing(const struct debate *d)
-{
-	return d->order.phase == PHASE_NAMING || d->order.phase == PHASE_SPEAKING;
-}
-
-/* `nobody has the role NAME: to= is one of …` */
-static char *
-no_such_role(const struct debate *d, const char *role)
-{
-	UT_string out;
-
-	utstring_init(&out);
-	utstring_printf(&out, "nobody has the role `%s`: `to=` is", quote(role, strlen(role)).s);
-	for (unsigned seat = 1, n = 0; seat <= d->n_seats; seat++) {
-		if (d->seats[seat - 1].role == ROLE_ORCHESTRATOR || adv_is_given_up(d, seat))
-			continue;
-		utstring_printf(&out, "%s%s", n++ ? " or " : " ", adv_handle(d, seat));
-	}
-	return utstring_body(&out);
-}
 
 static struct fault
 judge_next(const struct debate *d, const struct verb_ask *ask, UT_string *line)
@@ -97,11 +32,23 @@ judge_next(const struct debate *d, const struct verb_ask *ask, UT_string *line)
 	unsigned named = debate_role_named(d, role),
 		 seat = named && named != ROLE_ORCHESTRATOR ? debate_seat_of(d, named) : 0;
 
-	if (!is_crossing(d))
+	if (d->order.phase != PHASE_NAMING && d->order.phase != PHASE_SPEAKING)
 		return fault_of(REFUSAL_LEASE_ORDER,
 			"nobody is named before the openings are in, or behind the last turn");
-	if (!seat)
-		return (struct fault){&refusals[REFUSAL_VALUE_BAD], no_such_role(d, role)};
+	if (!seat) {
+		const char *between = " ";
+		UT_string why;
+
+		utstring_init(&why);
+		utstring_printf(&why, "nobody has the role `%s`: `to=` is", quote(role, strlen(role)).s);
+		for (unsigned one = 1; one <= d->n_seats; one++) {
+			if (d->seats[one - 1].role == ROLE_ORCHESTRATOR || adv_is_given_up(d, one))
+				continue;
+			utstring_printf(&why, "%s%s", between, adv_handle(d, one));
+			between = " or ";
+		}
+		return (struct fault){&refusals[REFUSAL_VALUE_BAD], utstring_body(&why)};
+	}
 	if (!asks || is_blank(asks, strlen(asks)))
 		return fault_of(REFUSAL_VALUE_BAD, "`asks=\"…\"` says what is asked");
 	if (adv_is_given_up(d, seat))
@@ -109,7 +56,7 @@ judge_next(const struct debate *d, const struct verb_ask *ask, UT_string *line)
 	if (d->order.last == seat)
 		return fault_of(REFUSAL_LEASE_ORDER, "%s spoke last, and nobody speaks twice in a row",
 			d->seats[seat - 1].name);
-	if (is_full(d) && !may_still_speak(d, seat))
+	if (d->n >= (size_t)d->terms->max_turns && !may_still_speak(d, seat))
 		return fault_of(REFUSAL_LEASE_ORDER,
 			"there are %zu turns: only a seat that is owed one may still be named, once", d->n);
 	utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
@@ -134,21 +81,6 @@ apply_next(struct debate *d, const struct verb_ask *ask)
 	debate_name(d, seat, PHASE_SPEAKING);
 }
 
-/* Has a debater had a turn since somebody was named first? */
-static bool
-was_crossed(const struct debate *d, unsigned seat)
-{
-	const struct adversarial *a = adv_of(d);
-
-	for (size_t i = a->opened; i < d->n; i++)
-		if (d->texts[i].seat == seat)
-			return true;
-	for (size_t i = a->lapsed; i < d->n_lapses; i++)
-		if (d->lapses[i].seat == seat)
-			return true;
-	return false;
-}
-
 /* Appends "the cross-examination has ended", and after how many turns where there are to be more. */
 static void
 print_end(const struct debate *d, size_t turns, UT_string *out)
@@ -161,18 +93,25 @@ print_end(const struct debate *d, size_t turns, UT_string *out)
 static struct fault
 judge_end(const struct debate *d, const struct verb_ask *ask, UT_string *line)
 {
+	const struct adversarial *a = adv_of(d);
 	struct fault fault = NO_FAULT;
 	UT_string why;
 
-	if (!is_crossing(d))
+	if (d->order.phase != PHASE_NAMING && d->order.phase != PHASE_SPEAKING)
 		return fault_of(REFUSAL_LEASE_ORDER, "only the cross-examination is ended so");
 	utstring_init(&why);
 	for (unsigned seat = 1; seat <= d->n_seats && !fault.rule; seat++) {
 		const char *name = d->seats[seat - 1].name;
+		bool crossed = adv_position(d, seat) == NO_POSITION;
 
 		if (adv_is_given_up(d, seat))
 			continue;
-		if (adv_position(d, seat) != NO_POSITION && !was_crossed(d, seat))
+		/* Each debater has had a turn since somebody was named first, which may not have come. */
+		for (size_t i = a->opened; i < d->n; i++)
+			crossed |= d->texts[i].seat == seat;
+		for (size_t i = a->lapsed; i < d->n_lapses; i++)
+			crossed |= d->lapses[i].seat == seat;
+		if (!crossed)
 			fault = fault_of(REFUSAL_LEASE_ORDER, "%s has had no turn in cross-examination", name);
 		else if (adv_is_owed(d, seat, &why))
 			fault = fault_of(REFUSAL_LEASE_ORDER, "a turn is owed to %s: %s", name, utstring_body(&why));

@@ -133,54 +133,46 @@ play_text(struct play *play)
 	play_revisions(play);
 }
 
-/* Judges a text on a copy of what the debate has come to. */
-static void
-judge(const struct judging *j, void (*more)(struct play *play))
+/* Judges a text on a copy of what the debate has come to, which adv_drop frees. */
+static struct play
+play_on_copy(const struct judging *j)
 {
 	struct play play = { .d = j->d, .a = adv_copy(adv_of(j->d)), .p = j->p, .by = j->by,
 		.position = adv_position(j->d, j->by.seat), .out = j->out };
 
 	play_text(&play);
-	more(&play);
-	adv_drop(play.a);
-}
-
-static void
-judge_turn_more(struct play *play)
-{
-	judge_no_rulings(play);
-	for (size_t i = 0; play->d->order.phase == PHASE_OPENING_SEALED && i < play->p->n_items; i++)
-		if (play->p->items[i].part->shape == OPERATIONS) {
-			REFUSE(play, KB_FROZEN, play->p->items[i].line, "a sealed opening changes nothing in kb/");
-			break;
-		}
+	return play;
 }
 
 static void
 judge_turn(const struct judging *j)
 {
 	const struct section *claims = parts_section(j->p, "Claims");
+	struct play play = play_on_copy(j);
 
-	judge(j, judge_turn_more);
+	judge_no_rulings(&play);
+	for (size_t i = 0; j->d->order.phase == PHASE_OPENING_SEALED && i < j->p->n_items; i++)
+		if (j->p->items[i].part->shape == OPERATIONS) {
+			REFUSE(&play, KB_FROZEN, j->p->items[i].line, "a sealed opening changes nothing in kb/");
+			break;
+		}
+	adv_drop(play.a);
 	if (claims)
 		repeats_judge(j, claims, true, R(CLAIM_REPEAT));
 }
 
 static void
-judge_rulings_more(struct play *play)
+judge_moderator_turn(const struct judging *j)
 {
-	for (size_t i = 0; i < play->p->lines.n; i++) {
+	struct play play = play_on_copy(j);
+
+	for (size_t i = 0; i < j->p->lines.n; i++) {
 		struct reader title;
 
-		if (line_title(&play->p->lines.v[i], &title) && says_only(title, "Claims"))
-			REFUSE(play, MODERATOR_ADVOCATES, (int)i + 1, "the moderator claims nothing");
+		if (line_title(&j->p->lines.v[i], &title) && says_only(title, "Claims"))
+			REFUSE(&play, MODERATOR_ADVOCATES, (int)i + 1, "the moderator claims nothing");
 	}
-}
-
-static void
-judge_rulings(const struct judging *j)
-{
-	judge(j, judge_rulings_more);
+	adv_drop(play.a);
 }
 
 static void
@@ -198,7 +190,7 @@ TEXT_FILE(adversarial_told_md);
 static const struct format_kind kinds[] = {
 	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
 		.blank = turn_blank, .told = text_adversarial_told_md },
-	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_rulings,
+	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_moderator_turn,
 		.apply = apply, .told = text_adversarial_told_md },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
 		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS,
@@ -208,22 +200,52 @@ static const struct format_kind kinds[] = {
 
 /* -- phases -- */
 
+#define DEBATERS_LEAST 2
+
+static bool
+is_short_of_debaters(const struct debate *d)
+{
+	unsigned n = 0;
+
+	for (unsigned seat = 1; seat <= d->n_seats; seat++)
+		n += adv_position(d, seat) != NO_POSITION && !adv_is_given_up(d, seat);
+	return n < DEBATERS_LEAST;
+}
+
+static bool
+may_begin(const struct debate *d)
+{
+	return debate_seat_of(d, ROLE_ORCHESTRATOR) && debate_seat_of(d, ROLE_MODERATOR) && !is_short_of_debaters(d);
+}
+
+static bool
+openings_are_sealed(const struct debate *d)
+{
+	return d->terms->sealed_opening;
+}
+
+static bool
+has_min_turns(const struct debate *d)
+{
+	return d->order.texts >= (uint64_t)d->terms->min_turns;
+}
+
 static const struct order_row phases[] = {
 	/* phase, role, kind, clock, then what follows: done, silent, failed (0: it stays) */
-	{ .phase = PHASE_GATHERING, .done = PHASE_BEGIN, .when = adv_is_ready },
-	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING_SEALED, .when = adv_is_sealed },
+	{ .phase = PHASE_GATHERING, .done = PHASE_BEGIN, .when = may_begin },
+	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING_SEALED, .when = openings_are_sealed },
 	{ .phase = PHASE_BEGIN, .done = PHASE_OPENING },
 	{ PHASE_OPENING, ROLE_DEBATER | ONCE, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN, NULL },
 	{ PHASE_OPENING_SEALED, ROLE_DEBATER | SEALED, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN,
 		NULL },
 	{ .phase = PHASE_NAMING, .clock = MOVE_CLOCK, .done = PHASE_ABORTED, .silent = PHASE_NOBODY_NAMED,
-		.when = adv_is_short_of_debaters },
+		.when = is_short_of_debaters },
 	{ PHASE_SPEAKING, ROLE_DEBATER | NAMED, KIND_TURN, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN, NULL },
 	{ PHASE_SPEAKING, ROLE_MODERATOR | NAMED, KIND_RULINGS, TURN_CLOCK, PHASE_SPOKEN, PHASE_SPOKEN, PHASE_SPOKEN,
 		NULL },
 	{ .phase = PHASE_SPOKEN, .done = PHASE_SYNTHESIS, .when = adv_is_all_said },
 	{ .phase = PHASE_SPOKEN, .done = PHASE_NAMING },
-	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_SYNTHESIS, .when = adv_has_min_turns },
+	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_SYNTHESIS, .when = has_min_turns },
 	{ .phase = PHASE_NOBODY_NAMED, .done = PHASE_ABORTED },
 	{ PHASE_SYNTHESIS, ROLE_ORCHESTRATOR, KIND_SYNTHESIS, MOVE_CLOCK, PHASE_COMPLETED, PHASE_ABORTED, PHASE_ABORTED,
 		NULL },
