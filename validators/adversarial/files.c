@@ -13,34 +13,19 @@ print_words(struct reader words, size_t most, UT_string *out)
 	UT_string line;
 
 	utstring_init(&line);
-	utstring_printf(&line, "%s", "");
 	print_line(words, most, &line);
 	md_escape(out, utstring_body(&line));
 	utstring_done(&line);
 }
 
-void
-print_rated(const struct base *b, unsigned argument, UT_string *out)
-{
-	const struct argument *a = base_numbered(b, argument);
-
-	utstring_printf(out, "arg-%03u", argument);
-	if (a)
-		utstring_printf(out, " (%s)", status_words[a->status]);
-}
-
 /* -- claims -- */
-
-static bool
-is_withdrawn(const struct claim *c)
-{
-	return c->state == CLAIM_REBUTTED && c->withdrawn;
-}
 
 void
 print_claim_state(const struct claim *c, UT_string *out)
 {
-	utstring_printf(out, "%s%s", claim_state_words[c->state], is_withdrawn(c) ? " (withdrawn)" : "");
+	bool withdrawn = c->state == CLAIM_REBUTTED && c->withdrawn;
+
+	utstring_printf(out, "%s%s", claim_state_words[c->state], withdrawn ? " (withdrawn)" : "");
 	if (c->state == CLAIM_CLOSED)
 		utstring_printf(out, " as %s in turn %u (arg-%03u)%s%s", closed_as_words[c->as], c->closed_in,
 			c->argument, c->final ? ", objected to and reaffirmed" : c->waits ? ", and objected to" : "",
@@ -103,15 +88,15 @@ print_notes(const struct debate *d, unsigned claim, UT_string *out)
 		utstring_printf(out, "it cites no argument");
 }
 
-void
-adv_ledger_file(const struct debate *d, UT_string *out)
+static void
+show_ledger(const struct debate *d, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 
 	utstring_printf(out, "# Claim Ledger\n");
 	for (unsigned i = 1; i <= a->n_claims; i++) {
 		const struct claim *c = &a->claims[i - 1];
-		bool closed = c->state == CLAIM_CLOSED;
+		bool closed = c->state == CLAIM_CLOSED, withdrawn = c->state == CLAIM_REBUTTED && c->withdrawn;
 		unsigned last = 0;
 
 		utstring_printf(out, "\n## L-%03u: ", i);
@@ -120,7 +105,7 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 			adv_handle(d, c->seat), c->text);
 		print_citations(a, &a->steps[c->step], "", "KB-rated ", out);
 		utstring_printf(out, "\n- **Status**: %s%s%s%s\n", closed ? "**" : "", claim_state_words[c->state],
-			closed ? "**" : "", is_withdrawn(c) ? " (withdrawn)" : "");
+			closed ? "**" : "", withdrawn ? " (withdrawn)" : "");
 		if (closed) {
 			utstring_printf(out, "- **Closure**: ruled by moderator at turn %u as %s (arg-%03u): \"",
 				c->closed_in, closed_as_words[c->as], c->argument);
@@ -138,46 +123,6 @@ adv_ledger_file(const struct debate *d, UT_string *out)
 		}
 		utstring_printf(out, "\n- **Notes**: ");
 		print_notes(d, i, out);
-		utstring_printf(out, "\n");
-	}
-}
-
-/* -- transcripts -- */
-
-void
-print_turn_heading(const struct debate *d, unsigned seat, size_t number, UT_string *out)
-{
-	const struct debate_seat *s = &d->seats[seat - 1];
-
-	utstring_printf(
-		out, "Turn %zu — %s (%s / %s) — %s", number, s->name, s->harness, s->model, adv_handle(d, seat));
-}
-
-/* The texts of a seat, or (0) of all, each under its heading. */
-static void
-print_transcript(const struct debate *d, unsigned of, UT_string *out)
-{
-	utstring_printf(out, "# Transcript\n");
-	for (unsigned i = 1; i <= d->n; i++) {
-		const struct debate_text *t = &d->texts[i - 1];
-		struct parsed p;
-
-		if (of && t->seat != of)
-			continue;
-		debate_read(d, &d->texts[i - 1], &p);
-		struct reader body = between(t->text, t->text + t->len);
-		if (p.heading_line)
-			body.s = p.heading.end;
-		parsed_free(&p);
-		if (t->kind == KIND_SYNTHESIS)
-			utstring_printf(out, "\n## Synthesis\n\n");
-		else {
-			utstring_printf(out, "\n## ");
-			print_turn_heading(d, t->seat, i, out);
-			utstring_printf(out, "\n\n");
-		}
-		body = without_white(body);
-		utstring_bincpy(out, body.s, left(&body));
 		utstring_printf(out, "\n");
 	}
 }
@@ -215,11 +160,20 @@ BASE_TREE(snapshot)
 
 /* -- output/ -- */
 
+void
+print_turn_heading(const struct debate *d, unsigned seat, size_t number, UT_string *out)
+{
+	const struct debate_seat *s = &d->seats[seat - 1];
+
+	utstring_printf(
+		out, "Turn %zu — %s (%s / %s) — %s", number, s->name, s->harness, s->model, adv_handle(d, seat));
+}
+
 static const struct written {
 	const char *path;
 	debate_shows *shows;
 } written[] = {
-	{"claims-ledger.md", adv_ledger_file},
+	{"claims-ledger.md", show_ledger},
 	{"synthesis.md", adv_synthesis_file},
 };
 #define N_WRITTEN (sizeof written / sizeof *written)
@@ -249,10 +203,34 @@ output_path(const struct debate *d, unsigned number)
 static void
 show_output(const struct debate *d, unsigned number, UT_string *out)
 {
-	if (number <= N_WRITTEN)
+	unsigned of = number - N_WRITTEN - 1; /* whose transcript it is; 0: of all */
+
+	if (number <= N_WRITTEN) {
 		written[number - 1].shows(d, out);
-	else
-		print_transcript(d, number - N_WRITTEN - 1, out);
+		return;
+	}
+	utstring_printf(out, "# Transcript\n");
+	for (unsigned i = 1; i <= d->n; i++) {
+		const struct debate_text *t = &d->texts[i - 1];
+		struct parsed p;
+
+		if (of && t->seat != of)
+			continue;
+		debate_read(d, t, &p);
+		struct reader body = between(t->text, t->text + t->len);
+		if (p.heading_line)
+			body.s = p.heading.end;
+		parsed_free(&p);
+		utstring_printf(out, "\n## ");
+		if (t->kind == KIND_SYNTHESIS)
+			utstring_printf(out, "Synthesis");
+		else
+			print_turn_heading(d, t->seat, i, out);
+		utstring_printf(out, "\n\n");
+		body = without_white(body);
+		utstring_bincpy(out, body.s, left(&body));
+		utstring_printf(out, "\n");
+	}
 }
 
 static int64_t

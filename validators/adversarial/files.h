@@ -10,8 +10,6 @@
 /* `kb/`, `kb-snapshot-construction/`, `output/`. */
 extern const struct format_row adv_rows[];
 
-/* files.c */
-debate_shows adv_ledger_file;
 /* synthesis.c */
 debate_shows adv_synthesis_file, adv_conclusion;
 /* threads.c: what is open, most pressing first. */
@@ -45,8 +43,6 @@ void print_cited(const struct debate *d, const struct step *s, UT_string *out);
 /* The citations of a step, behind `lead`; `rated` stands before each rating. */
 void print_citations(
 	const struct adversarial *a, const struct step *s, const char *lead, const char *rated, UT_string *out);
-/* `arg-003 (strong)`. */
-void print_rated(const struct base *b, unsigned argument, UT_string *out);
 #define WORDS_BYTES 300
 
 #endif

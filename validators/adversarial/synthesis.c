@@ -159,6 +159,13 @@ print_baseless(const struct facts *f, UT_string *out)
 	}
 }
 
+/* `arg-003 (strong)`. */
+static void
+print_rated(const struct base *b, unsigned argument, UT_string *out)
+{
+	utstring_printf(out, "arg-%03u (%s)", argument, status_words[base_numbered(b, argument)->status]);
+}
+
 static void
 print_deflections(const struct facts *f, UT_string *out)
 {
