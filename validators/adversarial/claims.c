@@ -239,25 +239,6 @@ judge_move(const struct moving *m, const struct move_row *row, bool news, bool s
 	return true;
 }
 
-static void
-do_move(const struct moving *m, const struct move_row *row)
-{
-	struct claim *c = m->claim;
-	uint64_t bit = UINT64_C(1) << (m->play->by.seat - 1);
-
-	c->state = row->to;
-	c->moved = m->play->by.text;
-	if (m->move == MOVE_CONCEDE)
-		c->conceded |= bit;
-	else if (m->move == MOVE_WITHDRAW)
-		c->withdrawn = true;
-	else if (m->move == MOVE_OBJECT) {
-		c->objected = c->waits = true;
-		play_owe(m->play, ROLE_MODERATOR, m->number, "an objection");
-	} else if (m->move == MOVE_ACCEPT)
-		c->accepted = true, c->waits = false;
-}
-
 /* Reads which claim an item is about; false where that says nothing. */
 static bool
 read_move(struct moving *m)
@@ -297,17 +278,31 @@ play_claim(struct play *play, const struct item *item)
 		REFUSE(play, CLAIM_UNTRACED, item->line, "the item cites no argument and no source");
 	step.n_cites = a->n_citations - step.cites;
 	*GROW(a->steps, a->n_steps) = step;
-	if (!m.claim) {
+	struct claim *c = m.claim;
+	if (!c) {
 		*GROW(a->claims, a->n_claims) = (struct claim){.seat = play->by.seat, .text = play->by.text,
 			.words = m.words, .step = a->n_steps - 1, .moved = play->by.text};
 		return;
 	}
 	for (size_t i = 0; i < sizeof moves / sizeof *moves && !row; i++)
-		if (moves[i].move == m.move && moves[i].own == (m.claim->seat == play->by.seat) &&
-			moves[i].from >> m.claim->state & 1)
+		if (moves[i].move == m.move && moves[i].own == (c->seat == play->by.seat) &&
+			moves[i].from >> c->state & 1)
 			row = &moves[i];
-	if ((!play->out || judge_move(&m, row, news, source)) && row)
-		do_move(&m, row);
+	if ((play->out && !judge_move(&m, row, news, source)) || !row)
+		return;
+	c->state = row->to;
+	c->moved = play->by.text;
+	if (m.move == MOVE_CONCEDE) {
+		c->conceded |= UINT64_C(1) << (play->by.seat - 1);
+	} else if (m.move == MOVE_WITHDRAW) {
+		c->withdrawn = true;
+	} else if (m.move == MOVE_OBJECT) {
+		c->objected = c->waits = true;
+		play_owe(play, ROLE_MODERATOR, m.number, "an objection");
+	} else if (m.move == MOVE_ACCEPT) {
+		c->accepted = true;
+		c->waits = false;
+	}
 }
 
 void

@@ -67,33 +67,14 @@ trigger_of(const struct adversarial *a, const struct revision *r)
 	return first ? first->words : between("", "");
 }
 
-static void
-print_revision(const struct play *play, const struct revision *r, unsigned number, UT_string *out)
-{
-	struct reader trigger = trigger_of(play->a, r);
-	char time[RECORD_TIME_BYTES];
-
-	/* A text that is judged has no time yet. */
-	utstring_printf(out, "%s## R-%03u — %.10s — %s, debate turn %u\n\n", utstring_len(out) ? "\n" : "", number,
-		record_time(play->out ? 0 : play->d->texts[r->text - 1].time_ms, time), adv_handle(play->d, r->seat),
-		r->text);
-	print_change(play->a->live, r, out);
-	utstring_printf(out, "\n- **Justification**: ");
-	if (is_blank(r->reason.s, left(&r->reason)))
-		utstring_printf(out, "see turn %u", r->text);
-	else
-		print_words(r->reason, WORDS_BYTES, out);
-	utstring_printf(out, "\n- **Triggered by**: turn %u%s", r->text, left(&trigger) ? ": " : "");
-	if (left(&trigger))
-		print_words(trigger, WORDS_BYTES, out);
-	utstring_printf(out, "\n");
-}
-
 void
 play_revisions(struct play *play)
 {
 	const struct adversarial *a = play->a;
 	struct reader file = base_text_at(a->live, REVISIONS_FILE), line;
+	/* A text that is judged has no time yet. */
+	int64_t time_ms = play->out ? 0 : play->d->texts[play->by.text - 1].time_ms;
+	char time[RECORD_TIME_BYTES];
 	unsigned number, last = 0;
 	bool lists = false;
 	UT_string text;
@@ -105,7 +86,18 @@ play_revisions(struct play *play)
 	EACH_OF(revision, r, a->revisions, a->n_revisions) {
 		if (r->text != play->by.text)
 			continue;
-		print_revision(play, r, ++last, &text);
+		utstring_printf(&text, "%s## R-%03u — %.10s — %s, debate turn %u\n\n", utstring_len(&text) ? "\n" : "",
+			++last, record_time(time_ms, time), adv_handle(play->d, r->seat), r->text);
+		print_change(a->live, r, &text);
+		utstring_printf(&text, "\n- **Justification**: ");
+		if (is_blank(r->reason.s, left(&r->reason)))
+			utstring_printf(&text, "see turn %u", r->text);
+		else
+			print_words(r->reason, WORDS_BYTES, &text);
+		struct reader trigger = trigger_of(a, r);
+		utstring_printf(&text, "\n- **Triggered by**: turn %u%s", r->text, left(&trigger) ? ": " : "");
+		print_words(trigger, WORDS_BYTES, &text);
+		utstring_printf(&text, "\n");
 		lists |= r->op == OP_LOWER || r->op == OP_NEW;
 	}
 	if (utstring_len(&text))

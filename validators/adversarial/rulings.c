@@ -50,12 +50,6 @@ unquoted(struct reader value)
 	return s;
 }
 
-static struct reader
-reader_of(const char *s)
-{
-	return between(s, s + strlen(s));
-}
-
 /* The first word in capitals that rules; RULINGS: none does. *r goes behind it. */
 static enum ruling_word
 word_in(struct reader *r)
@@ -191,39 +185,12 @@ judge_ruling(struct ruled *r)
 	return true;
 }
 
-static void
-do_ruling(struct ruled *r)
-{
-	struct claim *c = r->claim;
-	struct adversarial *a = r->play->a;
-
-	c->state = ruling_rows[r->word].to;
-	c->waits = false;
-	if (r->word == RULED_CLOSED) {
-		if (!r->argument)
-			find_closed(r);
-		c->objected = c->final = c->accepted = false;
-		c->as = r->as;
-		c->argument = r->argument;
-		c->closed_in = r->play->by.text;
-		c->ruling = r->said;
-	} else if (r->word == RULED_REOPENED) {
-		c->withdrawn = false;
-	}
-	c->final |= r->word == RULED_REAFFIRMED;
-	if (r->word != RULED_REOPENED)
-		play_owe(r->play, r->play->d->seats[c->seat - 1].role, 0, "a ruling against it");
-	c->moved = r->play->by.text;
-	*GROW(a->steps, a->n_steps) =
-		(struct step){r->number, r->play->by.text, r->play->by.seat, MOVE_RULED, r->said, a->n_citations, 0};
-}
-
 /* Reads what a ruling says; false: it says none. */
 static bool
 read_ruling(struct ruled *r, unsigned *id)
 {
 	char *line = unquoted(r->words);
-	struct reader at = reader_of(line), before, behind;
+	struct reader at = between(line, line + strlen(line)), before, behind;
 	struct ref ref;
 
 	r->word = word_in(&at);
@@ -253,6 +220,7 @@ static void
 play_ruling(struct play *play, const struct field *f, const struct field *next)
 {
 	struct ruled r = {.play = play, .line = f->line, .words = f->value, .said = f->value};
+	struct adversarial *a = play->a;
 	unsigned id;
 
 	if (next && !strcmp(next->label->word, "Justification"))
@@ -260,12 +228,31 @@ play_ruling(struct play *play, const struct field *f, const struct field *next)
 	if (!read_ruling(&r, &id)) {
 		play_refuse(play, &kit_rules[KIT_LABEL_WORD], f->line,
 			"`Ruling:` names a claim, and says CLOSED as refuted, baseless or source-debunked, or "
-			"REAFFIRMED, "
-			"REOPENED, REBUTTED or UNCLAIMABLE");
+			"REAFFIRMED, REOPENED, REBUTTED or UNCLAIMABLE");
 		return;
 	}
-	if (read_claim(&r, id) && (!play->out || judge_ruling(&r)))
-		do_ruling(&r);
+	if (!read_claim(&r, id) || (play->out && !judge_ruling(&r)))
+		return;
+	struct claim *c = r.claim;
+	c->state = ruling_rows[r.word].to;
+	c->waits = false;
+	c->moved = play->by.text;
+	c->final |= r.word == RULED_REAFFIRMED;
+	if (r.word == RULED_CLOSED) {
+		if (!r.argument)
+			find_closed(&r);
+		c->objected = c->final = c->accepted = false;
+		c->as = r.as;
+		c->argument = r.argument;
+		c->closed_in = play->by.text;
+		c->ruling = r.said;
+	}
+	if (r.word == RULED_REOPENED)
+		c->withdrawn = false;
+	else
+		play_owe(play, play->d->seats[c->seat - 1].role, 0, "a ruling against it");
+	*GROW(a->steps, a->n_steps) =
+		(struct step){r.number, play->by.text, play->by.seat, MOVE_RULED, r.said, a->n_citations, 0};
 }
 
 /* -- deflections -- */
@@ -324,7 +311,7 @@ static bool
 read_deflection(const struct base *b, struct reader value, struct deflected *d)
 {
 	char *line = unquoted(value);
-	struct reader at = reader_of(line), from;
+	struct reader at = between(line, line + strlen(line)), from;
 
 	*d = (struct deflected){.d = {.words = value}};
 	if (next_argument(&at, &d->d.cited)) {
