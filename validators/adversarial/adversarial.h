@@ -195,8 +195,6 @@ adv_of(const struct debate *d)
 unsigned adv_position(const struct debate *d, unsigned seat);
 /* Its role as role= takes it: "moderator", "debater-SLUG". */
 const char *adv_handle(const struct debate *d, unsigned seat);
-/* The seat of a position's debater; 0: nobody took it. */
-unsigned adv_debater(const struct debate *d, unsigned position);
 /* With each position's debater, where there is a base. */
 const struct debate_role *adv_sides(const struct debate *d);
 bool adv_is_given_up(const struct debate *d, unsigned seat);

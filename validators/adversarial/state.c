@@ -172,15 +172,6 @@ adv_handle(const struct debate *d, unsigned seat)
 	return d->roles[d->seats[seat - 1].role - 1].name;
 }
 
-unsigned
-adv_debater(const struct debate *d, unsigned position)
-{
-	for (unsigned seat = 1; seat <= d->n_seats; seat++)
-		if (position != NO_POSITION && adv_position(d, seat) == position)
-			return seat;
-	return 0;
-}
-
 const struct debate_role *
 adv_sides(const struct debate *d)
 {

@@ -57,9 +57,12 @@ print_threads(const struct debate *d, size_t most, UT_string *out)
 		any = true;
 	}
 	utstring_done(&why);
-	for (unsigned i = 1; i <= adv_of(d)->n_claims; i++)
-		if (weight_of(d, i))
-			*GROW(v, n) = (struct weighed){weight_of(d, i), i};
+	for (unsigned i = 1; i <= adv_of(d)->n_claims; i++) {
+		unsigned weight = weight_of(d, i);
+
+		if (weight)
+			*GROW(v, n) = (struct weighed){weight, i};
+	}
 	if (n)
 		qsort(v, n, sizeof *v, by_weight);
 	for (size_t i = 0; i < n && i < most; i++) {

@@ -15,6 +15,13 @@ fact_of(const struct facts *f, unsigned argument)
 	return &f->of[base_numbered(live, argument) - live->arguments];
 }
 
+/* The seat of a position's debater; 0: nobody took it. */
+static unsigned
+debater_of(const struct debate *d, unsigned position)
+{
+	return position == NO_POSITION ? 0 : debate_seat_of(d, ROLE_DEBATER + position);
+}
+
 /* -- two keys -- */
 
 static void
@@ -37,7 +44,7 @@ read_arguments(struct facts *f)
 			continue;
 		its = base_numbered(a->live, r->argument)->position;
 		if (by != NO_POSITION ? by == its
-			: fact_of(f, r->argument)->lowered && adv_had_turn(f->d, adv_debater(f->d, its), r->text))
+			: fact_of(f, r->argument)->lowered && adv_had_turn(f->d, debater_of(f->d, its), r->text))
 			fact_of(f, r->argument)->counted = r->after;
 	}
 	for (size_t i = 0; i < a->live->n_arguments; i++)
@@ -47,18 +54,12 @@ read_arguments(struct facts *f)
 		const struct argument *its =
 			c->state == CLAIM_CLOSED && c->as == AS_DEBUNKED ? base_numbered(a->live, c->argument) : NULL;
 
-		if (its && adv_had_turn(f->d, adv_debater(f->d, its->position), c->closed_in))
+		if (its && adv_had_turn(f->d, debater_of(f->d, its->position), c->closed_in))
 			fact_of(f, c->argument)->dead = true;
 	}
 }
 
 /* -- of the question -- */
-
-static unsigned
-moderator_of(const struct debate *d)
-{
-	return debate_seat_of(d, ROLE_MODERATOR);
-}
 
 /* An edge that is not of the snapshot counts once the moderator has had a turn after it, unless a deflection names the
  * pair. */
@@ -70,13 +71,14 @@ edge_counts(const struct debate *d, const struct edge *e)
 	for (size_t i = 0; i < a->n_deflections; i++)
 		if (a->deflections[i].cited == e->from && a->deflections[i].unaddressed == e->to)
 			return false;
-	return adv_had_turn(d, moderator_of(d), e->text);
+	return adv_had_turn(d, debate_seat_of(d, ROLE_MODERATOR), e->text);
 }
 
 static void
 read_questions(struct facts *f)
 {
 	const struct adversarial *a = adv_of(f->d);
+	unsigned moderator = debate_seat_of(f->d, ROLE_MODERATOR);
 
 	for (size_t q = 0; q < f->n; q++)
 		for (size_t i = 0; i < a->live->fixed->questions[q].n; i++)
@@ -92,7 +94,7 @@ read_questions(struct facts *f)
 			fact_of(f, e->from)->central |= fact_of(f, e->to)->stands_for;
 	}
 	for (size_t i = 0; i < a->live->n_arguments; i++) {
-		bool seen = adv_had_turn(f->d, moderator_of(f->d), a->live->arguments[i].text);
+		bool seen = adv_had_turn(f->d, moderator, a->live->arguments[i].text);
 
 		f->of[i].of = f->of[i].central | (seen ? f->of[i].stands_for : 0);
 		f->of[i].engages = f->of[i].cited ? f->of[i].of : 0;
@@ -142,7 +144,7 @@ is_called_out(const struct facts *f, size_t question, unsigned position)
 
 		if (e->position != position || e->text == first || !(fact_of(f, e->unaddressed)->of >> question & 1))
 			continue;
-		if (!adv_had_turn(f->d, adv_debater(f->d, position), e->text))
+		if (!adv_had_turn(f->d, debater_of(f->d, position), e->text))
 			return false;
 		if (first)
 			return true;
@@ -232,7 +234,7 @@ facts_read(struct facts *f, const struct debate *d)
 				fact_of(f, a->citations[i].argument)->cited = s->text;
 	read_questions(f);
 	for (unsigned p = 0; p < live->fixed->n_positions; p++)
-		if (adv_debater(d, p) && adv_has_opened(d, adv_debater(d, p)))
+		if (debater_of(d, p) && adv_has_opened(d, debater_of(d, p)))
 			f->positions |= BIT(p);
 	for (size_t i = 0; i < live->n_arguments; i++)
 		for (size_t q = 0; f->of[i].engages && q < f->n; q++)
