@@ -121,8 +121,8 @@ read_file(struct reading *r, int dir, const char *name, const char *path)
 		close(fd);
 }
 
-/* It calls itself as deep as directories may lie in one another. A name is seen before it is opened: opening a device may
- * already do something. */
+/* It calls itself as deep as directories may lie in one another. A name is seen before it is opened: opening a device
+ * may already do something. */
 static void
 read_folder(struct reading *r, int at, const char *name, const char *path, unsigned depth)
 {

@@ -94,8 +94,8 @@ look_check_root(const char *path, const struct caller *who, const struct look_bo
 		err = REFUSE("it is or holds this mount or its store: name a directory that does not");
 	} else if (look_is_kernels(fd)) {
 		err = REFUSE("it lies on procfs or sysfs: name a directory of files");
-	} else if ((inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0) { /* wants the right to search it */
-		err = rights_refuse_open(why, path, errno, O_DIRECTORY);
+	} else if ((inside = openat(fd, ".", O_PATH | O_DIRECTORY | O_CLOEXEC)) < 0) {
+		err = rights_refuse_open(why, path, errno, O_DIRECTORY); /* there is no right to search it */
 	} else {
 		struct caller owner = {.uid = geteuid() ? geteuid() : st.stx_uid, .gid = st.stx_gid};
 		*rights = rights_print(who ? who : &owner);

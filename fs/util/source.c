@@ -58,7 +58,7 @@ read_text(const struct job *j, int fd)
 	if (!text)
 		return refuse_errno(j->why, j->path, -err, "it cannot be read");
 	len = text_unix(text, len);
-	/* Line by line: in a whole text, findings about long lines, which are fine here, could push out one that is not. */
+	/* Line by line: in a whole text, findings about long lines, fine here, could push out one that is not. */
 	for (size_t at = 0, line = 0; at < len && !err; line++) {
 		const char *newline = memchr(text + at, '\n', len - at);
 		size_t n = newline ? (size_t)(newline - text) - at : len - at;
