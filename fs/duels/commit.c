@@ -260,7 +260,7 @@ entry_note(struct duel *d, struct entry *e)
 	assert(d->busy && !e->seq && !e->body_len);
 	int err = -EAGAIN;
 	/* entries that were appended before it may have ended the duel, or brought as many events as there may be */
-	while (err == -EAGAIN && !duel_is_closed(d) && !d->duels->cut_off && !events_full(d)) {
+	while (err == -EAGAIN && !duel_is_over(d) && !d->duels->cut_off && !events_full(d)) {
 		struct commit *c = commit_new(d);
 		struct entry *copy = entry_new(e->kind, e->seat, e->lease, e->data, NULL, 0);
 		/* The refusal of a REJECT is kept already. If the server went away meanwhile, whether it is there is

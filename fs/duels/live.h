@@ -72,6 +72,13 @@ duel_is_closed(const struct duel *d)
 	return d->fold->closed_ms || d->fold->damage;
 }
 
+/* Nothing is appended to it any more: a report may still be due of a debate that is closed. */
+static inline bool
+duel_is_over(const struct duel *d)
+{
+	return duel_is_closed(d) && (d->fold->damage || !debate_only_due(d->fold->state));
+}
+
 /* How many duels a uid made, how many intakes it has open, how much is staged in them and in scratch files, how many
  * background jobs are under way for it (background.h), how many reads of its are parked, how much its open files
  * hold to be read (snapshot.h). Stays until the end, once it is there. */

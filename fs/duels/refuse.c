@@ -67,7 +67,7 @@ refuse_turn(
 	struct fold *fold = d->fold;
 	struct seat_secret *s = seat ? &fold->secrets[seat - 1] : NULL;
 	json_t *data = NULL;
-	if (!duel_is_closed(d) && !events_full(d) && !d->duels->cut_off) {
+	if (!duel_is_over(d) && !events_full(d) && !d->duels->cut_off) {
 		struct refused probe = {.seat = seat,
 			.who = refused_by(fold, seat, who->uid),
 			.file = (char *)file,

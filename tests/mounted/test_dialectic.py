@@ -80,11 +80,11 @@ def test_the_last_of_so_many_exchanges_closes_the_debate_and_the_report_is_due_o
     assert "## The Clash" not in prompt(duel, "alice")
     assert 'next_step = "write_report"' in duel.text("participants/carol/wait").splitlines()
     assert "One text is still due from carol" in duel.text("README.md")
-    with duel.refuses("EINVAL", "report.words"):
-        put(desk(duel, "carol"), report(400))
-    with duel.refuses("EINVAL", "report.argument"):
-        put(desk(duel, "carol"), report(clash="Also opp_009."))
+    for text, rule in ((report(400), "report.words"), (report(clash="Also opp_009."), "report.argument")):
+        with duel.refuses("EINVAL", rule):
+            put(desk(duel, "carol"), text)
     mount.remount()
+    assert "[report.argument]" in duel.text("participants/carol/last_error")
     assert statuses(duel, "next_step", "archive") == ["write_report", ""]
     put(desk(duel, "carol"), report())
     assert duel.text("report.md") == report() + "\n**Totals:** proposition 0.4 in 3 arguments, opposition -0.4 in 3 arguments\n"
