@@ -32,20 +32,6 @@ handle_size(const struct handle *h)
 	return (off_t)(h->snapshot.len + (h->grows ? duel_record_len(h->node.duel) : 0));
 }
 
-off_t
-opened_size(struct mount *m, uint64_t ino, pid_t thread)
-{
-	off_t size = -1;
-	assert(duels_is_locked(m->duels));
-	for (const struct handle *h = *OPENED_AT(m, ino); h; h = h->older) {
-		off_t its = h->ino == ino ? handle_size(h) : -1;
-		if (its >= 0 && h->who.pid == thread)
-			return its;
-		size = size < 0 ? its : size;
-	}
-	return size;
-}
-
 void
 handle_shut(struct handle *h, bool closed)
 {

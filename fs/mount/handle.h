@@ -57,10 +57,6 @@ handle_of(const struct fuse_file_info *fi)
 /* How many bytes a reader of it finds in what it has as it was at open, and behind it. -1: it reads the file as it is.
  * Expects the lock. */
 off_t handle_size(const struct handle *h);
-/* fstat comes without its open file, right after open, and looks like a stat of the name: so the size is that of the
- * text that this thread opened last, else of the one that anybody did, of those that are open. -1: none is. Expects the
- * lock. */
-off_t opened_size(struct mount *m, uint64_t ino, pid_t thread);
 /* Keep the duel. Expects the lock. */
 static inline void
 handle_hold(struct handle *h)

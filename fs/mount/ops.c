@@ -51,7 +51,7 @@ op_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct mount *m = mount_of(req);
 	struct node dir, child;
 	duels_lock(m->duels);
-	int err = node_find(m, parent, viewer_of(req), true, &dir);
+	int err = node_find(m, parent, fuse_req_ctx(req)->uid, true, &dir);
 	if (!err && (!tree_find(&dir, name, &child) || node_is_removed(&child)))
 		err = -ENOENT;
 	reply_entry(req, &child, err);
@@ -76,6 +76,22 @@ truncate_node(const struct node *n, struct handle *h, fuse_req_t req, off_t size
 	return size == kind->size(n) ? 0 : node_refuse_change(n, &who);
 }
 
+/* fstat comes without its open file, right after open, and looks like a stat of the name: so the size is that of the
+ * text that this thread opened last, else of the one that anybody did, of those that are open. -1: none is. Expects the
+ * lock. */
+static off_t
+opened_size(struct mount *m, uint64_t ino, pid_t thread)
+{
+	off_t size = -1;
+	for (const struct handle *h = *OPENED_AT(m, ino); h; h = h->older) {
+		off_t its = h->ino == ino ? handle_size(h) : -1;
+		if (its >= 0 && h->who.pid == thread)
+			return its;
+		size = size < 0 ? its : size;
+	}
+	return size;
+}
+
 /* Modes, owners and times are taken without a word and change nothing: atomic writers set them, and fail where that
  * fails. */
 static void
@@ -86,7 +102,7 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	struct stat st;
 	struct node n;
 	duels_lock(m->duels);
-	int err = node_find(m, ino, viewer_of(req), false, &n);
+	int err = node_find(m, ino, fuse_req_ctx(req)->uid, false, &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = truncate_node(&n, h, req, attr->st_size);
 	if (!err)
@@ -114,7 +130,7 @@ static void
 op_access(fuse_req_t req, fuse_ino_t ino, int mask)
 {
 	struct mount *m = mount_of(req);
-	uid_t uid = viewer_of(req);
+	uid_t uid = fuse_req_ctx(req)->uid;
 	struct stat st;
 	struct node n;
 	duels_lock(m->duels);

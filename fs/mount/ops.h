@@ -23,12 +23,6 @@ mount_of(fuse_req_t req)
 	return fuse_req_userdata(req);
 }
 
-static inline uid_t
-viewer_of(fuse_req_t req)
-{
-	return fuse_req_ctx(req)->uid;
-}
-
 void op_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
 void op_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi);
 void op_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t offset, struct fuse_file_info *fi);

@@ -32,7 +32,7 @@ list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, bool plus)
 	char *buffer = mem_calloc(1, size);
 	size_t used = 0;
 	duels_lock(m->duels);
-	int err = node_find(m, ino, viewer_of(req), true, &dir);
+	int err = node_find(m, ino, fuse_req_ctx(req)->uid, true, &dir);
 	for (; !err && tree_next(&dir, cookie, &e); cookie = e.cookie) {
 		assert(e.cookie > cookie);
 		size_t n = add_entry(req, buffer + used, size - used, &e, plus);

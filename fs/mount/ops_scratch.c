@@ -115,7 +115,7 @@ op_readlink(fuse_req_t req, fuse_ino_t ino)
 	struct mount *m = mount_of(req);
 	struct node n;
 	duels_lock(m->duels);
-	int err = node_find(m, ino, viewer_of(req), false, &n);
+	int err = node_find(m, ino, fuse_req_ctx(req)->uid, false, &n);
 	const struct scratch *s = err ? NULL : scratch_of(&n);
 	if (s && s->target)
 		fuse_reply_readlink(req, s->target);
