@@ -58,9 +58,8 @@ render_seat_template(struct duel *d, unsigned sub, UT_string *out)
 	prompt_template_of_seat(&f, sub, out);
 }
 
-/* `seat` 0: for whoever moves next. */
-static void
-print_prompt(struct duel *d, unsigned seat, UT_string *out)
+void
+render_prompt(struct duel *d, unsigned seat, UT_string *out)
 {
 	struct context ctx;
 	UT_string refusal;
@@ -80,19 +79,6 @@ print_prompt(struct duel *d, unsigned seat, UT_string *out)
 	utstring_done(&refusal);
 	free(waits_for);
 	free(move_ends);
-}
-
-void
-render_prompt(struct duel *d, unsigned sub, UT_string *out)
-{
-	(void)sub;
-	print_prompt(d, 0, out);
-}
-
-void
-render_seat_prompt(struct duel *d, unsigned sub, UT_string *out)
-{
-	print_prompt(d, sub, out);
 }
 
 void

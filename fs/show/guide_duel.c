@@ -465,33 +465,26 @@ has_joined(const struct guide_facts *f, const char *name)
 	return false;
 }
 
-/* Would the format let this one in, in the role that the command takes? */
-static bool
-may_join(const struct guide_facts *f, const struct actor *a)
-{
-	const char *role = guide_free_role(f);
-	struct fault fault = format_join(f->fold,
-			&(struct seat){.name = a->name,
-				.harness = a->harness,
-				.model = a->model,
-				.role = role ? role : ""});
-
-	free(fault.sentence);
-	return !fault.rule;
-}
-
-/* Whose name nobody has yet, with a harness that the format takes beside those that are there. */
+/* Whose name nobody has yet, with a harness with which the format lets it in, in the role that the command takes. */
 static struct actor
 newcomer(const struct guide_facts *f)
 {
 	static const char *const called[] = {"alice", "bob", "carol"};
 	static const char *const harnesses[] = {"shell", "editor"};
+	const char *role = guide_free_role(f);
 	struct actor a = guide_somebody;
 
 	for (size_t i = 0; has_joined(f, a.name) && i < sizeof called / sizeof *called; i++)
 		a.name = called[i];
-	for (size_t i = 0; !may_join(f, &a) && i < sizeof harnesses / sizeof *harnesses; i++)
+	for (size_t i = 0; i < sizeof harnesses / sizeof *harnesses; i++) {
+		struct seat seat = {.name = a.name, .harness = a.harness, .model = a.model, .role = role ? role : ""};
+		struct fault fault = format_join(f->fold, &seat);
+
+		free(fault.sentence);
+		if (!fault.rule)
+			break;
 		a.harness = harnesses[i];
+	}
 	return a;
 }
 

@@ -9,8 +9,8 @@
 #include "fs/duels/duel.h"
 
 void render_guide(struct duel *d, unsigned sub, UT_string *out);       /* README.md */
-void render_prompt(struct duel *d, unsigned sub, UT_string *out);      /* prompt.md */
-void render_seat_prompt(struct duel *d, unsigned sub, UT_string *out); /* participants/NAME/prompt.md */
+/* participants/NAME/prompt.md; of the duel (`seat` 0) prompt.md, for whoever moves next. */
+void render_prompt(struct duel *d, unsigned seat, UT_string *out);
 void render_seat_template(struct duel *d, unsigned sub, UT_string *out);
 void render_status_toml(struct duel *d, unsigned sub, UT_string *out);
 void render_status_json(struct duel *d, unsigned sub, UT_string *out);

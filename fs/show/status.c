@@ -145,16 +145,8 @@ seats_value(const struct view *w)
 	return list;
 }
 
-/* Up to then nothing that another host accepted is missing; NULL: there is no other. */
-static json_t *
-as_of_value(const struct view *w)
-{
-	int64_t ms = w->d->duels->as_of_ms;
-	return ms ? time_value(ms) : NULL;
-}
-
-/* The keys, in order. KEY(name, width of a number that runs with the clock, value); OWN: the format's, where it
- * has one. */
+/* The keys, in order. KEY(name, width of a number that runs with the clock, value), which is not there where the value
+ * is NULL; OWN: the format's, where it has one. `as_of`: up to then nothing that another host accepted is missing. */
 #define KEYS(KEY, OWN)                                                                                                 \
 	KEY(duel, 0, json_string(w->d->name))                                                                          \
 	KEY(id, 0, json_string(w->fold->id))                                                                           \
@@ -190,7 +182,7 @@ as_of_value(const struct view *w)
 	KEY(updated_at, 0, time_value(w->fold->changed_ms))                                                            \
 	KEY(closed_at, 0, time_value(w->fold->closed_ms))                                                              \
 	KEY(archive, 0, json_string(w->d->live->archive ?: ""))                                                        \
-	KEY(as_of, 0, as_of_value(w))                                                                                  \
+	KEY(as_of, 0, w->d->duels->as_of_ms ? time_value(w->d->duels->as_of_ms) : NULL)                                \
 	KEY(events, 0, json_integer((json_int_t)w->fold->n_events))                                                    \
 	KEY(record_bytes, 0, json_integer((json_int_t)duel_record_len(w->d)))                                          \
 	KEY(record_sha256, 0, sha256_value(w))                                                                         \
@@ -295,17 +287,16 @@ render_lock(struct duel *d, unsigned sub, UT_string *out)
 	sink_put(&s, "retry_after_seconds", json_integer(retry_seconds(&w)), RUNNING_DIGITS);
 }
 
-/* Why a claim would be refused now; "" where it would not. */
+/* Why a claim of the view's seat would be refused now; "" where it would not. */
 static char *
 waits_for(const struct view *w)
 {
 	const struct lease *l = &w->fold->lease;
-	enum next_step next = w->seat ? next_of(w, w->seat) : NEXT_WAIT_PEER;
+	enum next_step next = next_of(w, w->seat);
 	if (duel_is_closed(w->d))
 		return mem_strdup("");
 	if (l->holder == w->seat)
-		return mem_strdup(w->seat && next_steps[next].waits ?
-			"you have the floor, and nothing is due: release it" : "");
+		return mem_strdup(next_steps[next].waits ? "you have the floor, and nothing is due: release it" : "");
 	if (l->holder)
 		return mem_format("\"%s\" has the floor", context_seat_name(&w->ctx, l->holder));
 	if (next == NEXT_NAME_SPEAKER || next == NEXT_COMPOSE_TURN) /* texts are sealed, and need no floor */

@@ -182,7 +182,7 @@ static inline char *
 script_shown(const struct script *script, bool every)
 {
 	static const render_fn files[2][4] = {{render_status_toml, render_prompt, render_guide, render_page},
-		{render_seat_status, render_seat_prompt, render_seat_template}};
+		{render_seat_status, render_prompt, render_seat_template}};
 	struct duel *d = script_duel(script);
 	UT_string s;
 	utstring_init(&s);

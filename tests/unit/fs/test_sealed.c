@@ -42,7 +42,7 @@ TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
 		assert_holds(shown(b, "d", render_last_error, 0), ": error: [");
 		assert_lacks(shown(b, "d", render_last_error, 0), WORD);
 		assert_lacks(shown(b, "d", render_last_error, 1), WORD);
-		assert_lacks(shown(b, "d", render_seat_prompt, 1), WORD);
+		assert_lacks(shown(b, "d", render_prompt, 1), WORD);
 		assert_lacks(events(b, "d"), WORD);
 	}
 }
@@ -64,10 +64,10 @@ TEST(a_side_is_told_the_warnings_of_its_last_text_once_it_is_shown)
 {
 	sides_join(b, "");
 	assert_int_equal(put(b, ALICE, WORDY), 0);
-	assert_lacks(shown(b, "d", render_seat_prompt, 1), "your last text");
+	assert_lacks(shown(b, "d", render_prompt, 1), "your last text");
 	assert_int_equal(put(b, BOB, OTHERS), 0);
-	assert_holds(shown(b, "d", render_seat_prompt, 1), "- your last text: \\[2\\].title: this has 8; a title has 5 to 7 words");
-	assert_lacks(shown(b, "d", render_seat_prompt, 2), "this has 8");
+	assert_holds(shown(b, "d", render_prompt, 1), "- your last text: \\[2\\].title: this has 8; a title has 5 to 7 words");
+	assert_lacks(shown(b, "d", render_prompt, 2), "this has 8");
 }
 
 TEST(where_nothing_is_sealed_a_refusal_is_everybodys)
