@@ -130,22 +130,6 @@ places_find(struct places *places, const struct debate *state)
 		qsort(places->ids, places->n_ids, sizeof *places->ids, id_order);
 }
 
-/* "Turn 3", or an id that has a place: a link to it, behind which s is then. */
-static bool
-put_link(struct pen *p, const char **s)
-{
-	size_t word = (**s == 'T' || **s == 't') && !strncmp(*s + 1, "urn ", 4) ? 5 : 0;
-	size_t digits = word ? strspn(*s + word, "0123456789") : 0;
-	size_t len = digits ? word + digits : word ? 0 : place_len(p->places, *s);
-
-	if (!len || digits > 3 || (digits && strtoul(*s + word, NULL, 10) - 1 >= p->places->last_turn))
-		return false;
-	utstring_printf(p->out, "<a href=\"#%s%.*s\">%.*s</a>", digits ? "turn-" : "", (int)(len - word), *s + word,
-		(int)len, *s);
-	*s += len;
-	return true;
-}
-
 /* A point is the place of its id; a quotation leads to where it stands. */
 static void
 put_mark(struct pen *p, const struct mark *m)
@@ -201,62 +185,59 @@ pass_newline(struct pen *p, const char *s)
 	return s + 1;
 }
 
-/* A heading of the third level that is a place is a section, of the class that its id begins with. */
-static void
-part_sections(struct pen *p, const char *heading)
-{
-	const char *id = heading + strlen("<h3>");
-	size_t len = heading[2] == '3' ? place_len(p->places, id) : 0;
-
-	if (p->section)
-		utstring_printf(p->out, "</section>\n");
-	p->section = len && id[len] == ':';
-	if (p->section)
-		utstring_printf(p->out, "<section class=\"%.*s\" id=\"%.*s\">\n", (int)strspn(id, SMALL), id, (int)len,
-			id);
-}
-
-/* A bar before a score in bold, from -1 to 1. */
-static void
-put_bar(struct pen *p, const char *score)
-{
-	char *end;
-	double value = strtod(score, &end);
-
-	if (end != score && *end == ':' && value >= -1 && value <= 1)
-		utstring_printf(p->out, "<span class=\"bar%s\" style=\"--v:%.2f\"></span>", value < 0 ? " below" : "",
-			value < 0 ? -value : value);
-}
-
 static const char *
 pass_tag(struct pen *p, const char *s)
 {
-	static const char score[] = "<strong>Score ";
+	static const char bold_score[] = "<strong>Score ";
 	size_t len = strcspn(s, ">") + 1 + !strncmp(s, "<br />\n", 7);
 
 	p->linked = strncmp(s, "<a ", 3) ? p->linked && strncmp(s, "</a>", 4) : true;
 	p->code = strncmp(s, "<code", 5) && strncmp(s, "<pre", 4) ? p->code && strncmp(s, "</code", 6) : true;
-	if (s[1] == 'h' && isdigit((unsigned char)s[2]))
-		part_sections(p, s);
-	if (!strncmp(s, score, strlen(score)))
-		put_bar(p, s + strlen(score));
+	/* A heading of the third level that is a place is a section, of the class that its id begins with. */
+	if (s[1] == 'h' && isdigit((unsigned char)s[2])) {
+		const char *id = s + strlen("<h3>");
+		size_t named = s[2] == '3' ? place_len(p->places, id) : 0;
+
+		if (p->section)
+			utstring_printf(p->out, "</section>\n");
+		p->section = named && id[named] == ':';
+		if (p->section)
+			utstring_printf(p->out, "<section class=\"%.*s\" id=\"%.*s\">\n", (int)strspn(id, SMALL), id,
+				(int)named, id);
+	}
+	/* A bar stands before a score in bold, from -1 to 1. */
+	if (!strncmp(s, bold_score, strlen(bold_score))) {
+		const char *score = s + strlen(bold_score);
+		char *end;
+		double value = strtod(score, &end);
+
+		if (end != score && *end == ':' && value >= -1 && value <= 1)
+			utstring_printf(p->out, "<span class=\"bar%s\" style=\"--v:%.2f\"></span>",
+				value < 0 ? " below" : "", value < 0 ? -value : value);
+	}
 	utstring_bincpy(p->out, s, len);
 	return s + len;
 }
 
-/* Words up to the next that may lead somewhere. */
+/* "Turn 3", or an id that has a place, becomes a link to it. Other words are passed up to the next that may be one. */
 static const char *
 pass_words(struct pen *p, const char *s)
 {
-	size_t len = 1;
+	bool may_lead = !p->code && !p->linked && !p->quoting;
+	size_t word = may_lead && (*s == 'T' || *s == 't') && !strncmp(s + 1, "urn ", 4) ? 5 : 0;
+	size_t digits = word ? strspn(s + word, "0123456789") : 0;
+	size_t len = digits ? word + digits : word || !may_lead ? 0 : place_len(p->places, s);
 
+	if (len && digits <= 3 && (!digits || strtoul(s + word, NULL, 10) - 1 < p->places->last_turn)) {
+		utstring_printf(p->out, "<a href=\"#%s%.*s\">%.*s</a>", digits ? "turn-" : "", (int)(len - word),
+			s + word, (int)len, s);
+		return s + len;
+	}
+	len = 1;
 	while (isalnum((unsigned char)*s) && isalnum((unsigned char)s[len]))
 		len++;
-	if (p->code || p->linked || p->quoting || !put_link(p, &s)) {
-		utstring_bincpy(p->out, s, len);
-		s += len;
-	}
-	return s;
+	utstring_bincpy(p->out, s, len);
+	return s + len;
 }
 
 /* -- Markdown -- */
