@@ -87,7 +87,7 @@ rules_copy(struct duel_rules *to, const struct duel_rules *from)
 {
 	for (size_t i = 0; i < n_keys; i++)
 		if (keys[i].scope == SCOPE_RULES)
-			key_copy(&keys[i], to, from);
+			key_store(&keys[i], to, key_load(&keys[i], from));
 }
 
 void
@@ -126,7 +126,7 @@ rules_set_text(struct duel_rules *r, const char *name, const char *value)
 {
 	const struct key *k = key_find(SECTION_DEFAULTS, name);
 	assert(k);
-	key_set_text(k, r, value);
+	key_replace(k, r, (union key_value){.text = value});
 }
 
 void
@@ -358,7 +358,7 @@ config_default(struct mount_config *c)
 	memset(c, 0, sizeof *c);
 	c->path = mem_strdup("");
 	for (const struct key *k = keys; k < keys + n_keys; k++)
-		key_reset(k, base_of(k, c));
+		key_store(k, base_of(k, c), k->initial);
 }
 
 void

@@ -227,24 +227,12 @@ key_load(const struct key *k, const void *base)
 	return value;
 }
 
-static void
-store(const struct key *k, void *base, union key_value value)
+void
+key_store(const struct key *k, void *base, union key_value value)
 {
 	if (is_text(k))
 		value.text = mem_strdup(value.text);
 	memcpy((char *)base + k->offset, &value, value_bytes(k));
-}
-
-void
-key_reset(const struct key *k, void *base)
-{
-	store(k, base, k->initial);
-}
-
-void
-key_copy(const struct key *k, void *to, const void *from)
-{
-	store(k, to, key_load(k, from));
 }
 
 void
@@ -263,19 +251,13 @@ key_equal(const struct key *k, const void *a, const void *b)
 	return is_text(k) ? !strcmp(x.text, y.text) : !memcmp(&x, &y, value_bytes(k));
 }
 
-static void
-replace(const struct key *k, void *base, union key_value value)
+void
+key_replace(const struct key *k, void *base, union key_value value)
 {
 	const union key_value old = key_load(k, base);
-	store(k, base, value);
+	key_store(k, base, value);
 	if (is_text(k))
 		free((char *)old.text);
-}
-
-void
-key_set_text(const struct key *k, void *base, const char *value)
-{
-	replace(k, base, (union key_value){.text = value});
 }
 
 /* The values that may stand there, as the words follow "a date stands where … belongs". */
@@ -558,7 +540,7 @@ key_set(const struct key *k, void *base, const struct toml_item *item, const cha
 		rc = take_text(&t, &value);
 	}
 	if (!rc)
-		replace(k, base, value);
+		key_replace(k, base, value);
 	utstring_done(&lines);
 	return rc;
 }

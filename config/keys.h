@@ -79,14 +79,14 @@ bool is_rules_table(const char *name);
 bool key_begins_section(const struct key *k);
 
 /* `base` is the struct that the key's scope names. */
-void key_reset(const struct key *k, void *base); /* its default; what stood there is overwritten, not freed */
-void key_copy(const struct key *k, void *to, const void *from); /* likewise */
 void key_free(const struct key *k, void *base);
 bool key_equal(const struct key *k, const void *a, const void *b);
 /* A text is borrowed. */
 union key_value key_load(const struct key *k, const void *base);
-/* Without any check: for values that are right by another's word. The former value is freed. */
-void key_set_text(const struct key *k, void *base, const char *value);
+/* Without any check: for values that are right by another's word. A text is copied. What stood there is overwritten by
+ * the first, and freed by the second. */
+void key_store(const struct key *k, void *base, union key_value value);
+void key_replace(const struct key *k, void *base, union key_value value);
 /* 0, or -EINVAL with *error filled and nothing changed. */
 int
 key_set(const struct key *k, void *base, const struct toml_item *item, const char *const *formats,

@@ -58,27 +58,6 @@ spell(std::string_view key)
 	return out + '"';
 }
 
-toml_type
-type_of(const toml::node &node)
-{
-	switch (node.type()) {
-	case toml::node_type::table:
-		return TOML_TABLE;
-	case toml::node_type::array:
-		return node.is_array_of_tables() ? TOML_TABLES : TOML_ARRAY;
-	case toml::node_type::string:
-		return TOML_TEXT;
-	case toml::node_type::integer:
-		return TOML_INTEGER;
-	case toml::node_type::floating_point:
-		return TOML_REAL;
-	case toml::node_type::boolean:
-		return TOML_BOOLEAN;
-	default:
-		return TOML_TIME;
-	}
-}
-
 using placed = std::pair<toml::source_position, toml_item>;
 
 /* toml++ keeps a table by name; where its keys stand says in which order they were written. */
@@ -103,18 +82,23 @@ make_item(toml_doc &doc, std::string_view name, toml::source_position at, const 
 	item.name_len = name.size();
 	item.key = keep(doc, spell(name));
 	item.line = static_cast<int>(at.line);
-	item.type = type_of(node);
+	item.type = TOML_TIME;
 	item.text = "";
 	if (const auto *s = node.as_string()) {
+		item.type = TOML_TEXT;
 		item.len = s->get().size();
 		item.text = keep(doc, s->get());
 	} else if (const auto *i = node.as_integer()) {
+		item.type = TOML_INTEGER;
 		item.integer = i->get();
 	} else if (const auto *f = node.as_floating_point()) {
+		item.type = TOML_REAL;
 		item.real = f->get();
 	} else if (const auto *b = node.as_boolean()) {
+		item.type = TOML_BOOLEAN;
 		item.boolean = b->get();
 	} else if (const auto *table = node.as_table()) {
+		item.type = TOML_TABLE;
 		std::vector<placed> found;
 		for (auto &&[key, value] : *table) {
 			/* A section that one of its own opened has that one's place until it is named itself. */
@@ -126,6 +110,7 @@ make_item(toml_doc &doc, std::string_view name, toml::source_position at, const 
 		}
 		add_rows(doc, item, found);
 	} else if (const auto *array = node.as_array()) {
+		item.type = array->is_array_of_tables() ? TOML_TABLES : TOML_ARRAY;
 		std::vector<placed> found;
 		for (const toml::node &value : *array)
 			found.push_back(make_item(doc, "", value.source().begin, value));

@@ -30,7 +30,7 @@ begin(void **state)
 	(void)state;
 	memset(&b, 0, sizeof b);
 	for (size_t i = 0; i < n_keys; i++)
-		key_reset(&keys[i], base(&b, &keys[i]));
+		key_store(&keys[i], base(&b, &keys[i]), keys[i].initial);
 	return 0;
 }
 
@@ -296,7 +296,7 @@ TEST(text_of_every_script_is_taken_as_it_is)
 TEST(printed_text_is_escaped_as_TOML_has_it)
 {
 	const struct key *k = key("defaults", "topic");
-	key_set_text(k, &b.rules, "a \"b\" \\ \n\x7F \u202E ü \xFF.");
+	key_replace(k, &b.rules, (union key_value){.text = "a \"b\" \\ \n\x7F \u202E ü \xFF."});
 	prints(k, "topic = \"a \\\"b\\\" \\\\ \\u000A\\u007F \\u202E ü \\uFFFD.\"\n");
 }
 
@@ -307,7 +307,7 @@ TEST(a_copy_is_equal_and_its_own)
 	takes(key("socratic", "max_turns"), whole(9));
 	takes(key("defaults", "novelty_threshold"), real(0.5));
 	for (size_t i = 0; i < n_keys; i++) {
-		key_copy(&keys[i], base(&copy, &keys[i]), base(&b, &keys[i]));
+		key_store(&keys[i], base(&copy, &keys[i]), key_load(&keys[i], base(&b, &keys[i])));
 		assert_true(key_equal(&keys[i], base(&b, &keys[i]), base(&copy, &keys[i])));
 	}
 	assert_ptr_not_equal(b.rules.topic, copy.rules.topic);
