@@ -47,22 +47,17 @@ say_file(void *arg, const char *path, const struct findings *found)
 	free(whole);
 }
 
-/* The prefix of a path below a part of the directory: `DIR/kb/`, and nothing for where one stands. */
-static char *
-before_paths(const char *name, const char *part)
-{
-	size_t n = strlen(name);
-	while (n > 1 && name[n - 1] == '/')
-		n--;
-	bool here = n == 1 && *name == '.', root = n == 1 && *name == '/';
-	return mem_format("%.*s%s%s%s", here ? 0 : (int)n, name, here || root ? "" : "/", part, *part ? "/" : "");
-}
-
 /* The part that was opened; "" is the directory itself. `fd` is closed. How many errors it has. */
 static size_t
 judge_part(const char *name, int fd, const char *part, bool stable, UT_string *out)
 {
-	char *before = before_paths(name, part);
+	size_t len = strlen(name);
+	while (len > 1 && name[len - 1] == '/')
+		len--;
+	/* The prefix of a path below it: `DIR/kb/`, and nothing for where one stands. */
+	bool here = len == 1 && *name == '.', root = len == 1 && *name == '/';
+	char *before = mem_format(
+		"%.*s%s%s%s", here ? 0 : (int)len, name, here || root ? "" : "/", part, *part ? "/" : "");
 	struct said said = {.before = before, .errors = 1, .out = out};
 	if (fd < 0) {
 		struct folder_fault fault = {.path = "", .why = (char *)folder_open_fault(fd)};

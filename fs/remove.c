@@ -94,33 +94,28 @@ look(void *arg, struct store *s)
 	return 0;
 }
 
-/* One that has none is not made to have any. */
-static int
-open_store(const struct command_store *store, struct store **s)
+int
+remove_run(const struct command_words *w)
 {
+	const struct command_store *store = w->store;
 	char boot[CLOCK_BOOT_BYTES], *why = NULL;
+	struct store *s;
+	int status = EXIT_SUCCESS;
 	clock_boot(boot);
+	/* One that has none is not made to have any. */
 	if (store->database && command_read(store, STORE_OPEN_READ, boot, look, NULL))
 		return EXIT_UNKNOWN;
-	int err = store->database ? store_pg_open(store->database, boot, false, s, &why)
-				  : store_sqlite_open(store->dir, STORE_OPEN_CHANGE, boot, s, &why);
+	int err = store->database ? store_pg_open(store->database, boot, false, &s, &why)
+				  : store_sqlite_open(store->dir, STORE_OPEN_CHANGE, boot, &s, &why);
 	if (err && store->database)
 		command_fail("%s: %s", store->shown, why);
 	else if (err)
 		command_fail("%s", why);
 	free(why);
-	return err;
-}
-
-int
-remove_run(const struct command_words *w)
-{
-	struct store *s;
-	int status = EXIT_SUCCESS;
-	if (open_store(w->store, &s))
+	if (err)
 		return EXIT_UNKNOWN;
 	for (int i = 1; i < w->n && status != EXIT_UNKNOWN; i++) {
-		int one = remove_one(s, w->store->shown, w->v[i]);
+		int one = remove_one(s, store->shown, w->v[i]);
 		status = one ? one : status;
 	}
 	s->ops->close(s);
