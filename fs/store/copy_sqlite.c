@@ -153,13 +153,6 @@ put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *
 
 /* -- open, mark and close -- */
 
-static int
-take_dir(struct sqlite_side *s, enum store_mode mode)
-{
-	s->dir = sqlite_dir_open(s->path, mode, &s->side.why);
-	return s->dir < 0 ? s->dir : 0;
-}
-
 /* The rows that were put are all; from here on nobody reads by it. */
 static void
 disconnect(struct sqlite_side *s)
@@ -172,19 +165,12 @@ disconnect(struct sqlite_side *s)
 }
 
 static void
-let_go(struct sqlite_side *s)
-{
-	disconnect(s);
-	if (s->dir >= 0)
-		close(s->dir);
-	s->dir = -1;
-}
-
-static void
 close_side(struct copy_side *side)
 {
 	struct sqlite_side *s = side_of(side);
-	let_go(s);
+	disconnect(s);
+	if (s->dir >= 0)
+		close(s->dir);
 	free(s->path);
 	free(s);
 }
@@ -200,9 +186,11 @@ mark(struct copy_side *side, const char *place)
 {
 	struct sqlite_side *s = side_of(side);
 	disconnect(s);
-	int err = s->dir < 0 ? take_dir(s, STORE_OPEN_VERIFY) : 0;
-	if (!err)
-		err = connect(s, STORE_DB);
+	if (s->dir < 0)
+		s->dir = sqlite_dir_open(s->path, STORE_OPEN_VERIFY, &side->why);
+	if (s->dir < 0)
+		return s->dir;
+	int err = connect(s, STORE_DB);
 	if (!err)
 		err = fail(s, db_exec(s->db, "PRAGMA synchronous = EXTRA"));
 	if (!err)
@@ -222,7 +210,8 @@ finish(struct copy_side *side)
 	disconnect(s);
 	if (!err && (err = sqlite_dir_publish_new(s->dir)))
 		db_refuse(&s->side.why, err, "cannot make %s/" STORE_DB ": %s", s->path, strerror(-err));
-	let_go(s);
+	close(s->dir);
+	s->dir = -1;
 	return err;
 }
 
@@ -263,9 +252,10 @@ open_side(struct copy_side *side, const char *to)
 {
 	struct sqlite_side *s = side_of(side);
 	char *place = NULL;
-	int err = take_dir(s, to ? STORE_OPEN_VERIFY : STORE_OPEN_WRITE);
-	if (err)
-		return err;
+	int err;
+	s->dir = sqlite_dir_open(s->path, to ? STORE_OPEN_VERIFY : STORE_OPEN_WRITE, &side->why);
+	if (s->dir < 0)
+		return s->dir;
 	if (to) {
 		if (sqlite_dir_bytes(s->dir, STORE_DB) < 0)
 			return db_refuse(
