@@ -379,9 +379,11 @@ struct sent {
 	uint64_t numbers[PG_PARAMS];
 };
 
-static void
-fill(struct sent *s, const struct pg_param *v, int n)
+/* Gives the statement where this connection was asked it before; NULL: this is the first time, or it has no parameters. */
+static struct pg_known *
+fill_sent(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct sent *s)
 {
+	struct pg_known *k;
 	assert(n <= PG_PARAMS);
 	for (int i = 0; i < n; i++) {
 		bool number = !v[i].bytes && !v[i].null;
@@ -391,13 +393,6 @@ fill(struct sent *s, const struct pg_param *v, int n)
 		s->lengths[i] = number ? 8 : (int)v[i].len;
 		s->formats[i] = 1;
 	}
-}
-
-/* NULL: this is the first time, or it has no parameters. */
-static struct pg_known *
-known(struct pg_db *db, const char *sql, const struct sent *s, int n)
-{
-	struct pg_known *k;
 	if (!n)
 		return NULL;
 	HASH_FIND_STR(db->known, sql, k);
@@ -429,8 +424,7 @@ pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struc
 	if (!db->conn)
 		return PG_OPEN;
 	*db->error = '\0';
-	fill(&s, v, n);
-	struct pg_known *k = known(db, sql, &s, n);
+	struct pg_known *k = fill_sent(db, sql, v, n, &s);
 	if (k && !k->planned) {
 		enum pg_end end = answer(db, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types), NULL);
 		if (end != PG_DONE)
@@ -518,8 +512,7 @@ pg_line_add(struct pg_db *db, const char *sql, const struct pg_param *v, int n)
 	assert(db->in_line);
 	if (db->line_end != PG_DONE)
 		return;
-	fill(&s, v, n);
-	struct pg_known *k = known(db, sql, &s, n);
+	struct pg_known *k = fill_sent(db, sql, v, n, &s);
 	if (k && !k->planned) {
 		line_sent(db, k, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types));
 		k->planned = true; /* until its answer says otherwise */

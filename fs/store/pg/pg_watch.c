@@ -93,21 +93,6 @@ is_stopped(const struct pg_watch *w, int ms)
 	return poll(&p, 1, ms) > 0;
 }
 
-static void
-look(struct pg_watch *w)
-{
-	int64_t as_of_ms = 0;
-	bool standby = false;
-	w->look_ms = pg_now_ms() + PG_POLL_MS;
-	if (w->db.any && pg_moment(&w->db, &as_of_ms, &standby) != PG_DONE)
-		return;
-	look_at_list(w);
-	if (!w->db.conn)
-		return;
-	w->seen_ms = pg_now_ms();
-	tell(w, (struct store_news){.what = STORE_LOOK, .as_of_ms = standby ? as_of_ms : 0});
-}
-
 /* If nobody can listen, as on a standby, or if the server does not know how, the looks are all there is. */
 static bool
 is_connected(struct pg_watch *w)
@@ -137,11 +122,20 @@ run(void *arg)
 			continue;
 		}
 		hear(w);
-		int64_t left = w->look_ms - pg_now_ms();
-		if (left <= 0)
-			look(w);
-		else
+		int64_t left = w->look_ms - pg_now_ms(), as_of_ms = 0;
+		if (left > 0) {
 			pg_listen(&w->db, w->stop, left);
+			continue;
+		}
+		bool standby = false;
+		w->look_ms = pg_now_ms() + PG_POLL_MS;
+		if (w->db.any && pg_moment(&w->db, &as_of_ms, &standby) != PG_DONE)
+			continue;
+		look_at_list(w);
+		if (!w->db.conn)
+			continue;
+		w->seen_ms = pg_now_ms();
+		tell(w, (struct store_news){.what = STORE_LOOK, .as_of_ms = standby ? as_of_ms : 0});
 	}
 	return NULL;
 }

@@ -328,18 +328,6 @@ put_batch(struct attempt *a)
 
 static const char begin[] = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
-/* Which statements come next hangs on what became of the one before. */
-static enum pg_end
-one_by_one(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
-{
-	enum pg_end end = w->n_held ? PG_DONE : pg_run(&w->db, begin, NULL, 0, NULL);
-	while (end == PG_DONE && *at < n) {
-		end = put_batch(&all[*at]);
-		*at += end == PG_DONE;
-	}
-	return end == PG_DONE ? pg_commit(&w->db) : end;
-}
-
 /* Nothing is looked at before all is sent: what goes with a head is there only where the batch has set it. */
 static enum pg_end
 in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
@@ -401,10 +389,19 @@ transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 	bool by_steps = w->again;
 	for (size_t i = 0; i < n; i++)
 		by_steps |= all[i].over || all[i].b->change & steps;
+	enum pg_end end;
 	*at = 0;
-	enum pg_end end = by_steps ? one_by_one(w, all, n, at)
-		: one_statement    ? by_itself(all)
-				   : in_one_line(w, all, n, at);
+	if (by_steps) {
+		/* which statements come next hangs on what became of the one before */
+		end = w->n_held ? PG_DONE : pg_run(&w->db, begin, NULL, 0, NULL);
+		while (end == PG_DONE && *at < n) {
+			end = put_batch(&all[*at]);
+			*at += end == PG_DONE;
+		}
+		end = end == PG_DONE ? pg_commit(&w->db) : end;
+	} else {
+		end = one_statement ? by_itself(all) : in_one_line(w, all, n, at);
+	}
 	w->n_held = 0;
 	*at = *at < n ? *at : 0;
 	return end;
