@@ -105,14 +105,16 @@ op_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set, struct
 	int err = node_find(m, ino, fuse_req_ctx(req)->uid, false, &n);
 	if (!err && to_set & FUSE_SET_ATTR_SIZE)
 		err = truncate_node(&n, h, req, attr->st_size);
-	if (!err)
-		node_stat(&n, &st);
-	if (!err && S_ISREG(st.st_mode)) {
+	if (err)
+		goto out;
+	node_stat(&n, &st);
+	if (S_ISREG(st.st_mode)) {
 		off_t size = h ? handle_size(h) : opened_size(m, ino, fuse_req_ctx(req)->pid);
 		if (size >= 0)
 			stat_resize(&st, size);
 		sizes_slot(&m->sizes, ino)->told = st.st_size;
 	}
+out:
 	duels_unlock(m->duels);
 	if (err)
 		fuse_reply_err(req, -err);

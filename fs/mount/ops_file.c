@@ -123,24 +123,23 @@ op_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, stru
 	struct fuse_entry_param e;
 	struct handle *h = NULL;
 	struct node dir, n;
-	bool made = false, anew = false;
 	(void)mode;
 	duels_lock(m->duels);
 	int err = node_find(m, parent, who.uid, true, &dir);
-	if (!err) {
-		made = !tree_find(&dir, name, &n);
-		anew = !made && node_is_removed(&n); /* for whoever makes it there is nothing in it */
-		err = name_make(&dir, &who, name, NULL, &n);
-		if (!err && made)
-			scratch_by_number(n.duel, n.sub)->making = true;
-	}
-	if (!err) {
-		node_entry(&n, &e);
-		int flags = anew ? fi->flags | O_TRUNC : fi->flags;
-		h = open_found(&n, &who, flags, &err);
-		if (err && made)
-			scratch_unlink(scratch_by_number(n.duel, n.sub));
-	}
+	if (err)
+		goto out;
+	bool made = !tree_find(&dir, name, &n);
+	bool anew = !made && node_is_removed(&n); /* for whoever makes it there is nothing in it */
+	err = name_make(&dir, &who, name, NULL, &n);
+	if (err)
+		goto out;
+	if (made)
+		scratch_by_number(n.duel, n.sub)->making = true;
+	node_entry(&n, &e);
+	h = open_found(&n, &who, anew ? fi->flags | O_TRUNC : fi->flags, &err);
+	if (err && made)
+		scratch_unlink(scratch_by_number(n.duel, n.sub));
+out:
 	duels_unlock(m->duels);
 	answer_open(req, h, err, &e, fi);
 }

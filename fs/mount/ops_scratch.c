@@ -65,11 +65,12 @@ name_make(const struct node *dir, const struct caller *who, const char *name, co
 		return 0;
 	}
 	int err = may_make(dir, who, name, target ? NAME_LINK : NAME_FILE);
-	if (!err)
-		err = scratch_make(dir->duel, scratch_place(dir), who, name, target, &s);
-	if (!err && !tree_find(dir, name, out))
-		err = -ENOENT;
-	return err;
+	if (err)
+		return err;
+	err = scratch_make(dir->duel, scratch_place(dir), who, name, target, &s);
+	if (err)
+		return err;
+	return tree_find(dir, name, out) ? 0 : -ENOENT;
 }
 
 static void
@@ -132,41 +133,35 @@ op_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct node dir;
 	duels_lock(m->duels);
 	int err = node_find(m, parent, who.uid, true, &dir);
-	struct name p = err ? (struct name){0} : name_look(&dir, name);
-	bool desk = p.found && p.node.row == TREE_SEAT_TURN;
-	if (desk)
-		err = refuse_stranger(&dir, &who);
-	if (p.scratch)
+	if (err)
+		goto out;
+	struct name p = name_look(&dir, name);
+	if (p.scratch) {
 		scratch_unlink(p.scratch);
-	else if (desk && !err && node_is_removed(&p.node))
-		err = -ENOENT;
-	else if (desk && !err)
-		dir.duel->fold->secrets[dir.sub - 1].desk_removed = true;
-	else if (!err)
+	} else if (p.found && p.node.row == TREE_SEAT_TURN) {
+		err = refuse_stranger(&dir, &who);
+		if (!err && node_is_removed(&p.node))
+			err = -ENOENT;
+		if (!err)
+			dir.duel->fold->secrets[dir.sub - 1].desk_removed = true;
+	} else {
 		err = name_refused(&dir, &who, name, NAME_UNLINK);
+	}
+out:
 	duels_unlock(m->duels);
 	fuse_reply_err(req, -err);
 }
 
-/* A rename, in one directory. */
-
-struct renaming {
-	struct caller who;
-	struct node dir;
-	struct name from, to;
-	unsigned flags;
-};
-
 /* Flags that a gated file's name does not take. */
 static int
-refuse_flags(const struct renaming *r, const struct name *p)
+refuse_flags(const struct node *dir, const struct caller *who, const struct name *p, unsigned flags)
 {
 	char path[PATH_MAX];
 	node_path(&p->node, path, sizeof path);
-	return refuse_rule(r->dir.duel, 0, &r->who, path, &refusals[REFUSAL_VALUE_BAD],
+	return refuse_rule(dir->duel, 0, who, path, &refusals[REFUSAL_VALUE_BAD],
 		"%s is neither exchanged nor renamed over by RENAME_%s: "
 		"rename a temporary file over it without flags", p->name,
-		r->flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
+		flags & RENAME_EXCHANGE ? "EXCHANGE" : "NOREPLACE");
 }
 
 /* Is it a file whose writes are submissions? */
@@ -177,43 +172,47 @@ is_gated(const struct name *p)
 }
 
 static int
-rename_in(struct renaming *r)
+rename_in(const struct node *dir, const struct caller *who, const char *name, const char *to_name, unsigned flags)
 {
-	struct scratch *from = r->from.scratch;
-	bool to_scratch = r->to.scratch || !r->to.found;
-	const struct tree_row *row = &tree[r->from.node.row];
 	const char *bytes;
 	size_t len;
 	UT_string text;
-	int err;
-	if (r->flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE))
+	int err = dir->row == TREE_SEAT ? refuse_stranger(dir, who) : 0;
+	if (err)
+		return err;
+	struct name from = name_look(dir, name), to = name_look(dir, to_name);
+	if (from.found && node_is_removed(&from.node))
+		from.found = false;
+	bool to_scratch = to.scratch || !to.found;
+	if (flags & ~(unsigned)(RENAME_NOREPLACE | RENAME_EXCHANGE))
 		return -EINVAL;
-	if (from && to_scratch) { /* as everywhere */
-		if (r->flags & RENAME_EXCHANGE)
+	if (from.scratch && to_scratch) { /* as everywhere */
+		if (flags & RENAME_EXCHANGE)
 			return -EINVAL;
-		err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
+		err = to.found ? 0 : may_make(dir, who, to_name, NAME_RENAME);
 		if (!err)
-			scratch_rename(from, r->to.name);
+			scratch_rename(from.scratch, to_name);
 		return err;
 	}
-	if (from && !from->target && is_gated(&r->to)) {
-		if (r->flags)
-			return refuse_flags(r, &r->to);
-		if (node_is_removed(&r->to.node))
-			r->dir.duel->fold->secrets[r->dir.sub - 1].desk_removed = false;
-		return intake_replace(from, node_intake(&r->to.node), &r->who);
+	if (from.scratch && !from.scratch->target && is_gated(&to)) {
+		if (flags)
+			return refuse_flags(dir, who, &to, flags);
+		if (node_is_removed(&to.node))
+			dir->duel->fold->secrets[dir->sub - 1].desk_removed = false;
+		return intake_replace(from.scratch, node_intake(&to.node), who);
 	}
-	if (!is_gated(&r->from) || !to_scratch || !(row->bytes || row->render))
-		return !r->from.found ? -ENOENT : name_refused(&r->dir, &r->who, r->from.name, NAME_RENAME);
+	const struct tree_row *row = &tree[from.node.row];
+	if (!is_gated(&from) || !to_scratch || !(row->bytes || row->render))
+		return !from.found ? -ENOENT : name_refused(dir, who, name, NAME_RENAME);
 	/* The bytes of a gated file as they stand, under another name. */
-	if (r->flags & RENAME_EXCHANGE)
-		return refuse_flags(r, &r->from);
-	err = r->to.found ? 0 : may_make(&r->dir, &r->who, r->to.name, NAME_RENAME);
+	if (flags & RENAME_EXCHANGE)
+		return refuse_flags(dir, who, &from, flags);
+	err = to.found ? 0 : may_make(dir, who, to_name, NAME_RENAME);
 	if (err)
 		return err;
 	utstring_init(&text);
-	node_content(&r->from.node, &text, &bytes, &len);
-	err = scratch_copy(r->dir.duel, scratch_place(&r->dir), &r->who, r->to.name, bytes, len);
+	node_content(&from.node, &text, &bytes, &len);
+	err = scratch_copy(dir->duel, scratch_place(dir), who, to_name, bytes, len);
 	utstring_done(&text);
 	return err;
 }
@@ -223,22 +222,16 @@ void
 op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t to, const char *to_name, unsigned flags)
 {
 	struct mount *m = mount_of(req);
-	struct renaming r = {.who = caller_of(req), .flags = flags};
-	caller_add_groups(&r.who, req);
+	struct caller who = caller_of(req);
+	struct node dir;
+	caller_add_groups(&who, req);
 	duels_lock(m->duels);
-	int err = node_find(m, parent, r.who.uid, true, &r.dir);
-	if (!err && (parent != to || !has_scratch(&r.dir)))
-		err = name_refused(&r.dir, &r.who, name, has_scratch(&r.dir) ? NAME_MOVE : NAME_RENAME);
-	else if (!err && r.dir.row == TREE_SEAT)
-		err = refuse_stranger(&r.dir, &r.who);
-	if (!err) {
-		r.from = name_look(&r.dir, name);
-		if (r.from.found && node_is_removed(&r.from.node))
-			r.from.found = false;
-		r.to = name_look(&r.dir, to_name);
-		err = rename_in(&r);
-	}
+	int err = node_find(m, parent, who.uid, true, &dir);
+	if (!err && (parent != to || !has_scratch(&dir)))
+		err = name_refused(&dir, &who, name, has_scratch(&dir) ? NAME_MOVE : NAME_RENAME);
+	else if (!err)
+		err = rename_in(&dir, &who, name, to_name, flags);
 	duels_unlock(m->duels);
-	free((void *)r.who.groups);
+	free((void *)who.groups);
 	fuse_reply_err(req, -err);
 }
