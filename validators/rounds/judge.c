@@ -168,15 +168,6 @@ rounds_winner(const struct debate *d, const struct parsed *verdict)
 	return 0;
 }
 
-const char *
-rounds_label_word(const struct parsed *verdict, const char *label)
-{
-	const struct field *f = parts_label(verdict, parts_section(verdict, NULL), NULL, label);
-	int word = f ? field_word(f) : -1;
-
-	return word < 0 ? NULL : f->label->words[word];
-}
-
 static void
 judge_key_agreements(const struct judging *j)
 {

@@ -119,21 +119,6 @@ name_json(const struct debate *d, enum rounds_role role)
 	return seat ? json_string(d->seats[seat - 1].name) : json_null();
 }
 
-/* When it fell due: with what happened before it. */
-static int64_t
-due_since(const struct debate *d, size_t text)
-{
-	int64_t since = text ? d->texts[text - 1].time_ms : 0;
-
-	for (size_t i = 0; i < d->n_lapses; i++)
-		if (d->lapses[i].behind == text && d->lapses[i].time_ms > since)
-			since = d->lapses[i].time_ms;
-	for (unsigned i = 0; !text && i < d->n_seats; i++)
-		if (d->seats[i].role != ROLE_ORCHESTRATOR && d->seats[i].joined_ms > since)
-			since = d->seats[i].joined_ms;
-	return since;
-}
-
 static void
 add_exchanges(json_t *o, const struct debate *d, const struct rounds_texts *texts)
 {
@@ -141,10 +126,18 @@ add_exchanges(json_t *o, const struct debate *d, const struct rounds_texts *text
 
 	for (size_t i = 0; i < d->n; i++) {
 		const struct debate_text *t = &d->texts[i];
-		int64_t took = t->time_ms - due_since(d, i);
+		int64_t due_ms = i ? d->texts[i - 1].time_ms : 0, took;
 
 		if (t->kind > FOLLOWUP)
 			continue;
+		/* It fell due with what happened before it. */
+		for (size_t k = 0; k < d->n_lapses; k++)
+			if (d->lapses[k].behind == i && d->lapses[k].time_ms > due_ms)
+				due_ms = d->lapses[k].time_ms;
+		for (unsigned k = 0; !i && k < d->n_seats; k++)
+			if (d->seats[k].role != ROLE_ORCHESTRATOR && d->seats[k].joined_ms > due_ms)
+				due_ms = d->seats[k].joined_ms;
+		took = t->time_ms - due_ms;
 		json_array_append_new(exchanges,
 			json_pack("{s:i, s:s, s:s, s:o, s:I}", "round", (int)t->round, "role",
 				rounds_role_of(d, (unsigned)i + 1), "tool", d->seats[t->seat - 1].harness, "response",
@@ -167,12 +160,14 @@ items_json(const struct parsed *p, const char *title)
 	return list;
 }
 
+/* Which of its words such a label of a verdict has: "high". */
 static json_t *
-label_word_json(const struct parsed *p, const char *word)
+label_word_json(const struct parsed *verdict, const char *label)
 {
-	const char *s = rounds_label_word(p, word);
+	const struct field *f = parts_label(verdict, parts_section(verdict, NULL), NULL, label);
+	int word = f ? field_word(f) : -1;
 
-	return s ? json_string(s) : json_null();
+	return word < 0 ? json_null() : json_string(f->label->words[word]);
 }
 
 static void
@@ -198,6 +193,8 @@ void
 rounds_report_file(const struct debate *d, UT_string *out)
 {
 	const struct parsed *verdict = NULL;
+	bool begun = debate_seat_of(d, ROLE_PROPOSER) && debate_seat_of(d, ROLE_CHALLENGER);
+	const char *state = begun || debate_is_over(d) ? debate_state(d)->name : "waiting_for_participant";
 	struct reader proposer = rounds_position(d, ROLE_PROPOSER);
 	char created[RECORD_TIME_BYTES], changed[RECORD_TIME_BYTES];
 	char *id = mem_format("debate-%s-%.4s", record_time(d->created_ms, created), d->id);
@@ -210,7 +207,7 @@ rounds_report_file(const struct debate *d, UT_string *out)
 	o = json_pack("{s:s, s:s, s:o, s:o, s:s, s:i, s:I, s:s, s:n, s:n, s:s}", "id", id, "topic", d->topic,
 		"proposer", tool_json(d, ROLE_PROPOSER), "challenger", tool_json(d, ROLE_CHALLENGER), "effort",
 		d->terms->effort ? d->terms->effort : "", "rounds_completed", (int)d->order.round, "max_rounds",
-		(json_int_t)d->terms->rounds, "status", rounds_state_name(d), "exchanges", "verdict", "timestamp",
+		(json_int_t)d->terms->rounds, "status", state, "exchanges", "verdict", "timestamp",
 		record_time(d->changed_ms ? d->changed_ms : d->created_ms, changed));
 	mem_check(o);
 	json_object_set_new(o, "judge",

@@ -12,32 +12,16 @@
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
-/* -- texts that are not of the round in whose place they stand -- */
-
-TELLS(rounds_followup_label, "the follow-up of round %u", debate_round(d))
-TELLS(rounds_summary_label, "the summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1)
-TELLS(rounds_closing_label, "the closing reply")
-TELLS(rounds_verdict_label, "the verdict")
-
 /* -- status -- */
 
-const char *
-rounds_state_name(const struct debate *d)
-{
-	bool begun = debate_seat_of(d, ROLE_PROPOSER) && debate_seat_of(d, ROLE_CHALLENGER);
-
-	return begun || debate_is_over(d) ? debate_state(d)->name : "waiting_for_participant";
-}
-
-/* Ids of points in these states. */
 static json_t *
-ids_of(const struct debate *d, unsigned states)
+status_open(const struct debate *d)
 {
 	UT_string ids;
 
 	utstring_init(&ids);
 	for (size_t i = 0; i < d->ledger.n; i++)
-		if (states & STATE(d->ledger.points[i].state)) {
+		if (STATE(d->ledger.points[i].state) & (STATE(OPEN) | STATE(ANSWERED))) {
 			ref_print(&d->ledger.points[i].id, &ids);
 			utstring_printf(&ids, "\n");
 		}
@@ -63,7 +47,6 @@ winner(const struct debate *d)
 
 STATUS(rounds, json_integer(d->terms->rounds))
 STATUS(completed, json_integer(d->order.round))
-STATUS(open, ids_of(d, STATE(OPEN) | STATE(ANSWERED)))
 STATUS(winner, json_string(winner(d)))
 
 const struct status_row rounds_status[] = {

@@ -1,7 +1,7 @@
 /*
  * Format `rounds`: proposer and challenger in rounds, then the orchestrator's verdict.
  *
- * tables.c has all words, rules, verbs and phases; judge.c what no table says; apply.c what an accepted text does. The
+ * tables.c has all words, rules, verbs and phases, and what an accepted text does; judge.c what no table says. The
  * files of a debate: told.c a prompt, report.c the JSON files, result.c `status` and conclusion.md, threads.c points
  * with what was said to them. The rest is the kit's (kit/debate.h).
  */
@@ -76,12 +76,6 @@ void rounds_judge_closing(const struct judging *j);
 void rounds_judge_verdict(const struct judging *j);
 /* The role whose tool a verdict begins `Winner:` with; 0: it names none, or both. */
 unsigned rounds_winner(const struct debate *d, const struct parsed *verdict);
-/* Which of its words such a label of a verdict has: "high"; NULL: none. */
-const char *rounds_label_word(const struct parsed *verdict, const char *label);
-
-/* apply.c: headings, and what an accepted text does. */
-debate_tells rounds_heading, rounds_heading_of_summary, rounds_heading_of_closing, rounds_heading_of_verdict;
-void rounds_apply(struct debate *d, const struct parsed *p, const struct mover *by);
 
 /* threads.c: all texts of the record, read again, until they are freed. */
 struct rounds_texts {
@@ -130,9 +124,7 @@ debate_shows rounds_points_file, rounds_report_file;
 
 /* result.c */
 struct fault rounds_joins(const struct debate *d, const struct debate_seat *who);
-debate_tells rounds_followup_label, rounds_summary_label, rounds_closing_label, rounds_verdict_label;
 debate_shows rounds_head, rounds_conclusion;
-const char *rounds_state_name(const struct debate *d);
 extern const struct status_row rounds_status[];
 void rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out);
 /* Each text that did not come, as an item. */

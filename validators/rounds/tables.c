@@ -154,26 +154,61 @@ static const struct kind_due defence_due = { STATE(OPEN), BY_OTHER, false, defen
 static const struct kind_due followup_due = { BOTH, BY_OWNER, true, followup_parts, R(FOLLOWUP_COVERAGE) };
 static const struct kind_due closing_due = { STATE(OPEN), BY_OTHER, true, closing_parts, NULL };
 
+#define SEAT(member) d->seats[seat - 1].member
+static TELLS(heading_of_round, "Round %u — %s (%s / %s)", debate_round(d),
+	SEAT(role) == ROLE_PROPOSER ? "Proposer" : "Challenger", SEAT(harness), SEAT(model))
+static TELLS(heading_of_summary, "Summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1)
+static TELLS(heading_of_closing, "Closing — Proposer (%s / %s)", SEAT(harness), SEAT(model))
+static TELLS(heading_of_verdict, "Debate Summary")
+/* These are not of the round in whose place they stand. */
+static TELLS(label_of_followup, "the follow-up of round %u", debate_round(d))
+static TELLS(label_of_summary, "the summary of rounds 1–%u", debate_round(d) > 2 ? debate_round(d) - 2 : 1)
+static TELLS(label_of_closing, "the closing reply")
+static TELLS(label_of_verdict, "the verdict")
+
+/* Claims and points get their ids; a `none` item is no point. An agreement has no verb: its section says what it
+ * does; nor has the answer to a claim that was called unsupported. */
+static void
+apply_text(struct debate *d, const struct parsed *p, const struct mover *by)
+{
+	unsigned round = d->texts[by->text - 1].round;
+
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		const char *title = item->part->title;
+		struct point *claim = item->has_id ? ledger_find(&d->ledger, &item->id) : NULL;
+
+		if (!strcmp(title, "Claims"))
+			ledger_raise(&d->ledger, &rounds_refs[REF_CLAIM], round, p, item, by, CLAIMED);
+		else if (!strcmp(title, "Points") && !item->verb)
+			ledger_raise(&d->ledger, &rounds_refs[REF_POINT], round, p, item, by, OPEN);
+		else if (claim && !item->verb)
+			ledger_note(&d->ledger, claim, item, by);
+		if (!strcmp(title, "Agreements") && claim && claim->state == CLAIMED) /* raising one moves them all */
+			claim->state = AGREED;
+	}
+}
+
 TEXT_FILE(rounds_told_md);
 static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_evidence, rounds_apply, .told = text_rounds_told_md },
+		heading_of_round, rounds_judge_evidence, apply_text, .told = text_rounds_told_md },
 	[CHALLENGE] = { { "challenge", challenge_parts }, NULL, NULL,
-		rounds_heading, rounds_judge_challenge, rounds_apply, .told = text_rounds_told_md },
+		heading_of_round, rounds_judge_challenge, apply_text, .told = text_rounds_told_md },
 	[DEFENCE] = { { "defence", defence_parts }, &defence_due, R(RESTATE),
-		rounds_heading, rounds_judge_evidence, rounds_apply, .told = text_rounds_told_md },
+		heading_of_round, rounds_judge_evidence, apply_text, .told = text_rounds_told_md },
 	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
-		rounds_heading, rounds_judge_followup, rounds_apply, .told = text_rounds_told_md,
-		.label = rounds_followup_label },
+		heading_of_round, rounds_judge_followup, apply_text, .told = text_rounds_told_md,
+		.label = label_of_followup },
 	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
-		rounds_heading_of_summary, rounds_judge_summary, NULL, .told = text_rounds_told_md,
-		.label = rounds_summary_label, .step = NEXT_WRITE_SUMMARY },
+		heading_of_summary, rounds_judge_summary, NULL, .told = text_rounds_told_md,
+		.label = label_of_summary, .step = NEXT_WRITE_SUMMARY },
 	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
-		rounds_heading_of_closing, rounds_judge_closing, NULL, .told = text_rounds_told_md,
-		.label = rounds_closing_label },
+		heading_of_closing, rounds_judge_closing, NULL, .told = text_rounds_told_md,
+		.label = label_of_closing },
 	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
-		rounds_heading_of_verdict, rounds_judge_verdict, NULL, .told = text_rounds_told_md,
-		.label = rounds_verdict_label, .step = NEXT_WRITE_VERDICT, .closes = true, .reason = "Because" },
+		heading_of_verdict, rounds_judge_verdict, NULL, .told = text_rounds_told_md,
+		.label = label_of_verdict, .step = NEXT_WRITE_VERDICT, .closes = true, .reason = "Because" },
 };
 
 /* -- phases -- */

@@ -71,14 +71,6 @@ has_conceded(const struct debate *d)
 TOLD_NAMES(rounds_told, NAMES)
 /* clang-format on */
 
-static unsigned
-kind_due(const struct debate *d, unsigned seat)
-{
-	int kind = seat ? debate_due(d, seat) : -1;
-
-	return kind < 0 ? ROUNDS_KINDS : (unsigned)kind;
-}
-
 /* -- the debate so far -- */
 
 /* The last round that is shown as a summary, and that summary; 0: none was written. */
@@ -128,7 +120,9 @@ put_list(const char *title, UT_string *list, UT_string *out)
 void
 rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 {
-	unsigned kind = kind_due(d, seat), until = kind == SUMMARY ? debate_round(d) - 2 : debate_round(d) + 1;
+	int is_due = seat ? debate_due(d, seat) : -1;
+	unsigned kind = is_due < 0 ? ROUNDS_KINDS : (unsigned)is_due;
+	unsigned until = kind == SUMMARY ? debate_round(d) - 2 : debate_round(d) + 1;
 	size_t summary = 0, first = d->n;
 	unsigned from = summarized(d, &summary);
 	struct rounds_texts texts;

@@ -247,7 +247,7 @@ TEST(headings_are_those_that_are_due)
 {
 	UT_string *heading = test_string();
 	play(CORPUS "accepted/en.md", 3);
-	rounds_heading(&duel, due_seat(), heading);
+	rounds_format.kinds[FOLLOWUP].heading(&duel, due_seat(), heading);
 	assert_string_equal(utstring_body(heading), "Round 2 — Challenger (gemini / gemini-3-pro)");
 	assert_string_equal(IN("## Round 3 — Challenger (gemini / gemini-3-pro)\n\n**Answers**\n- C1.1: stands\n"
 			       "- C1.2: stands\n- C1.3: held\n"), "text.heading");

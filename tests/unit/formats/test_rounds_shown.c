@@ -153,9 +153,9 @@ TEST(the_record_says_who_failed_and_what_follows)
 	assert_string_equal(lapse(ROLE_PROPOSER, NULL), "the proposer failed (timeout); there is no position, and the debate is aborted");
 	duel.n_seats = 1;
 	assert_string_equal(lapse(ROLE_CHALLENGER, NULL), "the challenger failed (timeout); the position is uncontested");
-	assert_string_equal(rounds_state_name(&duel), "waiting_for_participant");
+	assert_non_null(strstr(show(rounds_report_file), "\"status\": \"waiting_for_participant\""));
 	duel.n_seats = 3;
-	assert_string_equal(rounds_state_name(&duel), "debating");
+	assert_non_null(strstr(show(rounds_report_file), "\"status\": \"debating\""));
 	play(CORPUS "accepted/en.md", 1);
 	assert_string_equal(lapse(ROLE_CHALLENGER, "quota"), "the challenger failed (quota); the position is uncontested");
 	restart();
