@@ -73,18 +73,6 @@ TOLD_NAMES(rounds_told, NAMES)
 
 /* -- the debate so far -- */
 
-/* The last round that is shown as a summary, and that summary; 0: none was written. */
-static unsigned
-summarized(const struct debate *d, size_t *text)
-{
-	for (size_t i = d->n; i-- > 0;)
-		if (d->texts[i].kind == SUMMARY) {
-			*text = i;
-			return d->texts[i].round - 2;
-		}
-	return 0;
-}
-
 /* Without its heading, which names a model. */
 static void
 put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, UT_string *out)
@@ -105,6 +93,22 @@ put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, 
 	md_fence(out, "markdown", response.s, left(&response));
 }
 
+/* A summary of the rounds up to that one, with the facts that the record has behind it. */
+static void
+put_summary(const struct debate *d, size_t text, unsigned last, const struct rounds_texts *texts, UT_string *out)
+{
+	struct reader response = rounds_response(d, texts, text);
+	UT_string whole;
+
+	utstring_init(&whole);
+	utstring_bincpy(&whole, response.s, left(&response));
+	utstring_printf(&whole, "\n");
+	rounds_put_facts(d, texts, last, &whole);
+	utstring_printf(out, "\nSummary of rounds 1–%u, with the points of these rounds:\n\n", last);
+	md_fence(out, "markdown", utstring_body(&whole), utstring_len(&whole));
+	utstring_done(&whole);
+}
+
 /* A section with a list in it, fenced, if there is something in the list. */
 static void
 put_list(const char *title, UT_string *list, UT_string *out)
@@ -123,11 +127,13 @@ rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 	int is_due = seat ? debate_due(d, seat) : -1;
 	unsigned kind = is_due < 0 ? ROUNDS_KINDS : (unsigned)is_due;
 	unsigned until = kind == SUMMARY ? debate_round(d) - 2 : debate_round(d) + 1;
-	size_t summary = 0, first = d->n;
-	unsigned from = summarized(d, &summary);
+	size_t summary = d->n, first = d->n; /* the text behind the last summary, and the first that is shown */
 	struct rounds_texts texts;
 	UT_string list;
 
+	while (summary && d->texts[summary - 1].kind != SUMMARY)
+		summary--;
+	unsigned from = summary ? d->texts[summary - 1].round - 2 : 0; /* the last round that it is of; 0: none */
 	rounds_read(d, &texts);
 	utstring_init(&list);
 	utstring_printf(out,
@@ -146,19 +152,8 @@ rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 	rounds_put_lapses(d, out);
 	if (!d->n)
 		utstring_printf(out, "\nNothing has been said yet.\n");
-	if (from) { /* with the facts that the record has behind it */
-		struct reader response = rounds_response(d, &texts, summary);
-		unsigned last = d->texts[summary].round - 2;
-		UT_string whole;
-
-		utstring_init(&whole);
-		utstring_bincpy(&whole, response.s, left(&response));
-		utstring_printf(&whole, "\n");
-		rounds_put_facts(d, &texts, last, &whole);
-		utstring_printf(out, "\nSummary of rounds 1–%u, with the points of these rounds:\n\n", last);
-		md_fence(out, "markdown", utstring_body(&whole), utstring_len(&whole));
-		utstring_done(&whole);
-	}
+	if (from)
+		put_summary(d, summary - 1, from, &texts, out);
 	for (size_t i = 0; i < d->n; i++) {
 		const struct debate_text *t = &d->texts[i];
 
