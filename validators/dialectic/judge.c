@@ -43,29 +43,6 @@ dialectic_said(const struct parsed *p)
 	return said;
 }
 
-/* Against the passages of its side in earlier texts, and in this one before. */
-static void
-judge_repeats(const struct judging *j)
-{
-	const struct debate *d = j->d;
-	struct printset *own = printset_new();
-	const struct json_value *v = NULL;
-	size_t runs = RUNS_MOST;
-
-	/* Arguments beyond those that are due are not compared. */
-	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(json_root(j->p), v)); n++) {
-		print_argument(v, own);
-		bool said = printset_compare(own, own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
-		for (size_t i = 0; i < d->n && !said; i++)
-			said = d->texts[i].seat == j->by.seat && debate_said(d, i) &&
-				printset_compare(debate_said(d, i), own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
-		if (said && printset_print(own, n)->n)
-			json_tell(v, RULE(HANDIN_REPEAT), j->out,
-				"claim and grounds repeat another argument of your own");
-	}
-	printset_free(own);
-}
-
 /* An attack or a defence that says no more than its target's claim. */
 static void
 judge_link_repeats(const struct judging *j, const struct json_value *link, const struct argument *target)
@@ -123,14 +100,29 @@ judge_links(const struct judging *j, const struct standing *s, const struct json
 void
 dialectic_judge_arguments(const struct judging *j)
 {
-	const struct json_value *argument = NULL;
+	const struct debate *d = j->d;
+	const struct json_value *v = NULL;
+	size_t runs = RUNS_MOST;
 
 	if (!json_judge(j))
 		return;
-	while ((argument = json_next(json_root(j->p), argument)))
+	while ((v = json_next(json_root(j->p), v)))
 		for (unsigned i = 0; i < LINKS; i++)
-			judge_links(j, standing_of(j->d), argument, &link_rows[i]);
-	judge_repeats(j);
+			judge_links(j, standing_of(d), v, &link_rows[i]);
+	/* Each is compared with the passages of its side in earlier texts, and in this one before. Arguments beyond
+	 * those that are due are not. */
+	struct printset *own = printset_new();
+	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(json_root(j->p), v)); n++) {
+		print_argument(v, own);
+		bool said = printset_compare(own, own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
+		for (size_t i = 0; i < d->n && !said; i++)
+			said = d->texts[i].seat == j->by.seat && debate_said(d, i) &&
+				printset_compare(debate_said(d, i), own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
+		if (said && printset_print(own, n)->n)
+			json_tell(v, RULE(HANDIN_REPEAT), j->out,
+				"claim and grounds repeat another argument of your own");
+	}
+	printset_free(own);
 }
 
 /* -- judgements -- */
@@ -175,12 +167,21 @@ judge_scores(const struct judging *j, const struct standing *s)
 		json_tell(list, RULE(JUDGEMENT_SUM), j->out, "the scores sum to %.3f, and not to 0", sum);
 }
 
-/* Each is told by how things stand behind those before it. */
-static void
-judge_rescores(const struct judging *j, struct standing *s)
+void
+dialectic_judge_judgement(const struct judging *j)
 {
-	const struct json_value *list = json_at(json_root(j->p), "rescores"), *v = NULL;
+	const struct json_value *all = json_root(j->p), *list = json_at(all, "rescores"), *v = NULL;
+	bool id = json_at(all, "argument_id"), score = json_at(all, "score"), many = json_at(all, "scores");
+	struct standing *s;
 
+	if (!json_judge(j))
+		return;
+	if (many ? id || score : !id || !score)
+		json_tell(all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
+	if (many == (id || score))
+		return;
+	s = standing_copy(standing_of(j->d));
+	/* A rescore is told by how things stand behind those before it. */
 	while ((v = json_next(list, v))) {
 		struct argument *a;
 		const struct rule *rule = rescore_fault(s, v, &a);
@@ -193,23 +194,6 @@ judge_rescores(const struct judging *j, struct standing *s)
 		else
 			json_tell(v, rule, j->out, "skipped: %s", rule->gloss);
 	}
-}
-
-void
-dialectic_judge_judgement(const struct judging *j)
-{
-	const struct json_value *all = json_root(j->p);
-	bool id = json_at(all, "argument_id"), score = json_at(all, "score"), many = json_at(all, "scores");
-	struct standing *s;
-
-	if (!json_judge(j))
-		return;
-	if (many ? id || score : !id || !score)
-		json_tell(all, RULE(JUDGEMENT_FORM), j->out, "%s", RULE(JUDGEMENT_FORM)->gloss);
-	if (many == (id || score))
-		return;
-	s = standing_copy(standing_of(j->d));
-	judge_rescores(j, s);
 	judge_scores(j, s);
 	standing_drop(s);
 }
