@@ -117,123 +117,71 @@ print_questions(const struct facts *f, UT_string *out)
 	}
 }
 
+/* A section with a list, if there is something in the list. */
 static void
-print_closed(const struct facts *f, UT_string *out)
+put_list(const char *title, UT_string *list, UT_string *out)
 {
-	const struct adversarial *a = adv_of(f->d);
-
-	for (unsigned i = 1; i <= a->n_claims; i++)
-		if (a->claims[i - 1].state == CLAIM_CLOSED)
-			print_claim(f->d, i, "", false, out);
+	if (utstring_len(list))
+		utstring_printf(out, "\n## %s\n\n%s", title, utstring_body(list));
+	utstring_clear(list);
 }
 
+/* Each list of what the graph knows is a section. */
 static void
-print_downgrades(const struct facts *f, UT_string *out)
+print_lists(const struct facts *f, UT_string *out)
 {
 	const struct adversarial *a = adv_of(f->d);
+	const struct base *live = a->live;
+	UT_string list;
 
-	for (size_t i = 0; i < a->live->n_arguments; i++) {
-		const struct argument *is = &a->live->arguments[i];
+	utstring_init(&list);
+	for (unsigned p = 0; p < live->fixed->n_positions; p++)
+		if (f->positions >> p & 1 && is_held_against(f, p))
+			utstring_printf(&list, "- %s: all its central arguments are refuted or baseless. It is held "
+				"against the weight of the evidence.\n", base_position(live, p));
+	put_list("Held against the weight of the evidence", &list, out);
+	for (unsigned i = 1; i <= a->n_claims; i++)
+		if (a->claims[i - 1].state == CLAIM_CLOSED)
+			print_claim(f->d, i, "", false, &list);
+	put_list("Closed claims", &list, out);
+	for (size_t i = 0; i < live->n_arguments; i++) {
+		const struct argument *is = &live->arguments[i];
 
 		if (is->text || is->start == is->status)
 			continue;
-		utstring_printf(
-			out, "- arg-%03u: %s → %s", is->number, status_words[is->start], status_words[is->status]);
+		utstring_printf(&list, "- arg-%03u: %s → %s", is->number, status_words[is->start],
+			status_words[is->status]);
 		if (f->of[i].counted != is->status)
-			utstring_printf(out, ", of which the verdict counts %s", status_words[f->of[i].counted]);
-		utstring_printf(out, "\n");
+			utstring_printf(&list, ", of which the verdict counts %s", status_words[f->of[i].counted]);
+		utstring_printf(&list, "\n");
 	}
-}
-
-static void
-print_baseless(const struct facts *f, UT_string *out)
-{
-	const struct base *live = adv_of(f->d)->live;
-
-	for (size_t i = 0; i < live->n_arguments; i++) {
-		const struct argument *a = &live->arguments[i];
-
-		if (a->status == BASELESS)
-			utstring_printf(out, "- arg-%03u, of %s: kb/%s\n", a->number,
-				base_position(live, a->position), base_file(live, a->file)->path);
-	}
-}
-
-/* `arg-003 (strong)`. */
-static void
-print_rated(const struct base *b, unsigned argument, UT_string *out)
-{
-	utstring_printf(out, "arg-%03u (%s)", argument, status_words[base_numbered(b, argument)->status]);
-}
-
-static void
-print_deflections(const struct facts *f, UT_string *out)
-{
-	const struct adversarial *a = adv_of(f->d);
-
-	for (size_t i = 0; i < a->n_deflections; i++) {
-		const struct deflection *e = &a->deflections[i];
-
-		utstring_printf(out, "- %s cited ", base_position(a->live, e->position));
-		print_rated(a->live, e->cited, out);
-		utstring_printf(out, " where ");
-		print_rated(a->live, e->unaddressed, out);
-		utstring_printf(out, " was to be addressed; called out in turn %u\n", e->text);
-	}
-}
-
-static void
-print_added(const struct facts *f, UT_string *out)
-{
-	const struct adversarial *a = adv_of(f->d);
-
+	put_list("Downgrades", &list, out);
+	EACH_OF(argument, is, live->arguments, live->n_arguments)
+		if (is->status == BASELESS)
+			utstring_printf(&list, "- arg-%03u, of %s: kb/%s\n", is->number,
+				base_position(live, is->position), base_file(live, is->file)->path);
+	put_list("Baseless", &list, out);
+	EACH_OF(deflection, e, a->deflections, a->n_deflections)
+		utstring_printf(&list,
+			"- %s cited arg-%03u (%s) where arg-%03u (%s) was to be addressed; called out in turn %u\n",
+			base_position(live, e->position), e->cited,
+			status_words[base_numbered(live, e->cited)->status], e->unaddressed,
+			status_words[base_numbered(live, e->unaddressed)->status], e->text);
+	put_list("Non-engagement that was called out", &list, out);
 	EACH_OF(revision, r, a->revisions, a->n_revisions)
 		if (r->file)
-			utstring_printf(out, "- kb/%s, turn %u\n", base_file(a->live, r->file)->path, r->text);
-}
-
-static void
-print_findings(const struct facts *f, UT_string *out)
-{
-	const struct adversarial *a = adv_of(f->d);
-
-	for (size_t i = 0; i < a->n_remarks; i++) {
-		if (!a->remarks[i].finds)
+			utstring_printf(&list, "- kb/%s, turn %u\n", base_file(live, r->file)->path, r->text);
+	put_list("Arguments and sources added", &list, out);
+	EACH_OF(remark, r, a->remarks, a->n_remarks) {
+		if (!r->finds)
 			continue;
-		utstring_printf(out, "- %s, turn %u: ", adv_handle(f->d, f->d->texts[a->remarks[i].text - 1].seat),
-			a->remarks[i].text);
-		print_words(a->remarks[i].words, WORDS_BYTES, out);
-		utstring_printf(out, "\n");
+		utstring_printf(&list, "- %s, turn %u: ", adv_handle(f->d, f->d->texts[r->text - 1].seat), r->text);
+		print_words(r->words, WORDS_BYTES, &list);
+		utstring_printf(&list, "\n");
 	}
+	put_list("Findings for a rerun of the construction", &list, out);
+	utstring_done(&list);
 }
-
-static void
-print_held(const struct facts *f, UT_string *out)
-{
-	const struct base *live = adv_of(f->d)->live;
-
-	for (unsigned p = 0; p < live->fixed->n_positions; p++)
-		if (f->positions >> p & 1 && is_held_against(f, p))
-			utstring_printf(out,
-				"- %s: all its central arguments are refuted or baseless. It is held against the "
-				"weight "
-				"of the evidence.\n",
-				base_position(live, p));
-}
-
-/* Each is a section, if there is something in it. */
-static const struct {
-	const char *title;
-	void (*print)(const struct facts *f, UT_string *out);
-} lists[] = {
-	{"Held against the weight of the evidence", print_held},
-	{"Closed claims", print_closed},
-	{"Downgrades", print_downgrades},
-	{"Baseless", print_baseless},
-	{"Non-engagement that was called out", print_deflections},
-	{"Arguments and sources added", print_added},
-	{"Findings for a rerun of the construction", print_findings},
-};
 
 /* The verdicts, what the orchestrator wrote (NULL: nothing), and what the graph knows. */
 static void
@@ -241,10 +189,8 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 {
 	static const char *const sections[] = {"What was settled", "What was not", "What to read next"};
 	struct facts f;
-	UT_string list;
 
 	facts_read(&f, d);
-	utstring_init(&list);
 	utstring_printf(out, "\n## Verdict\n\n");
 	print_verdicts(d, "- ", "\n- ", "\n", out);
 	for (size_t i = 0; p && i < sizeof sections / sizeof *sections; i++) {
@@ -255,17 +201,11 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 	}
 	utstring_printf(out, "\n## Central questions\n");
 	print_questions(&f, out);
-	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
-		utstring_clear(&list);
-		lists[i].print(&f, &list);
-		if (utstring_len(&list))
-			utstring_printf(out, "\n## %s\n\n%s", lists[i].title, utstring_body(&list));
-	}
+	print_lists(&f, out);
 	utstring_printf(out,
 		"\nAll %zu revisions are in `kb/revisions.md`; `kb-snapshot-construction/` is the base before this "
 		"debate.\n",
 		adv_of(d)->n_revisions);
-	utstring_done(&list);
 	facts_free(&f);
 }
 
