@@ -83,8 +83,8 @@ void key_free(const struct key *k, void *base);
 bool key_equal(const struct key *k, const void *a, const void *b);
 /* A text is borrowed. */
 union key_value key_load(const struct key *k, const void *base);
-/* Without any check: for values that are right by another's word. A text is copied. What stood there is overwritten by
- * the first, and freed by the second. */
+/* Without any check: for values that are right by another's word. A text is copied. The
+ * first overwrites the former value, the second frees it. */
 void key_store(const struct key *k, void *base, union key_value value);
 void key_replace(const struct key *k, void *base, union key_value value);
 /* 0, or -EINVAL with *error filled and nothing changed. */

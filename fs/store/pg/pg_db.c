@@ -379,7 +379,7 @@ struct sent {
 	uint64_t numbers[PG_PARAMS];
 };
 
-/* Gives the statement where this connection was asked it before; NULL: this is the first time, or it has no parameters. */
+/* The statement, where the connection was asked it before; NULL: this is the first time, or it has no parameters. */
 static struct pg_known *
 fill_sent(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struct sent *s)
 {
