@@ -5,7 +5,8 @@
  * A rehearsal is of one seat, for whatever file its text is.
  *
  * A text names the files that it cites, where the duel has an evidence root; they are looked up (background.h) outside
- * of the duel, and what is found is judged then (cited.h).
+ * of the duel, and what is found is judged then. It goes into the log with the text: the cited lines and the hash of
+ * each file, lines counted within the text, and the warnings among what is said.
  */
 #ifndef FS_INTAKE_JUDGING_H
 #define FS_INTAKE_JUDGING_H
