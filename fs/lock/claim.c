@@ -1,50 +1,43 @@
 /* claim: take the floor; of whoever has it, refresh: the lease has its full time again. */
 #include "fs/lock/lock_inner.h"
 
-/* A claim that has to wait: its event once a wait, its reason in last_error each time. */
-static int
-claim_waits(struct request *q, const struct rule *rule, const char *text)
-{
-	const struct fold *fold = q->d->fold;
-	struct moment now = clock_moment(fold->clock);
-	char until[RECORD_TIME_BYTES];
-	if (!fold->secrets[q->seat - 1].waiting && !events_full(q->d)) {
-		int64_t at = fold_wait_until(fold);
-		record_time(at ? now.now_ms + at - now.clock_ms : 0, until);
-		entry_note(q->d, fold_entry_new(ENTRY_WAIT, q->seat, 0,
-			json_pack("{s:s,s:s,s:s}", "reason", text, "rule", rule->id, "wait_until", until), NULL, 0));
-	}
-	return refuse_rule(q->d, q->seat, &q->who, "lock", rule, "%s", text);
-}
-
 static int
 claim(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	const struct seat_secret *secret = &fold->secrets[q->seat - 1];
 	bool for_timeout = q->values[KEY_FOR];
+	struct moment now = clock_moment(fold->clock);
+	char time[RECORD_TIME_BYTES];
+	int err;
 	struct verdict made = {.n = 0}; /* of one for=timeout: a line of the record before the claim */
 	struct fault f = fold_floor(fold, q->seat, for_timeout, &made);
-	int err = f.rule ? claim_waits(q, f.rule, f.sentence) : 0;
-	if (!err && secret->lease_unused && events_full(q->d)) {
-		/* past limits.events a seat whose last lease brought no text claims once in retry_after_seconds */
-		struct moment now = clock_moment(fold->clock);
-		int64_t left_ms = secret->claimed_clock_ms + fold->rules.retry_after_seconds * 1000 - now.clock_ms;
-		char from[RECORD_TIME_BYTES];
-		record_time(now.now_ms + left_ms, from);
-		if (left_ms > 0)
-			err = lock_refuse(q, REFUSAL_LIMIT_EVENTS,
-				"this duel has %lld events, and no text came of the last lease of \"%s\": "
-				"claim again from %s on", (long long)q->d->duels->given.config.limits.events, q->name,
-				from);
+	if (f.rule) { /* it has to wait: its event once a wait, its reason in last_error each time */
+		if (!secret->waiting && !events_full(q->d)) {
+			int64_t at = fold_wait_until(fold);
+			record_time(at ? now.now_ms + at - now.clock_ms : 0, time);
+			json_t *data = json_pack("{s:s,s:s,s:s}", "reason", f.sentence, "rule", f.rule->id,
+				"wait_until", time);
+			entry_note(q->d, fold_entry_new(ENTRY_WAIT, q->seat, 0, data, NULL, 0));
+		}
+		err = refuse_rule(q->d, q->seat, &q->who, "lock", f.rule, "%s", f.sentence);
+		goto out;
 	}
-	if (!err) {
-		struct commit *c = commit_new(q->d);
-		if (made.n)
-			commit_add_draft(c, q->seat, 0, &made.drafts[0]);
-		commit_add(c, fold_claim_new(fold, q->seat, for_timeout, q->binds ? q->values[KEY_TOKEN] : NULL));
-		err = lock_append(q, c);
+	/* past limits.events a seat whose last lease brought no text claims once in retry_after_seconds */
+	int64_t left_ms = secret->claimed_clock_ms + fold->rules.retry_after_seconds * 1000 - now.clock_ms;
+	if (secret->lease_unused && events_full(q->d) && left_ms > 0) {
+		err = lock_refuse(q, REFUSAL_LIMIT_EVENTS,
+			"this duel has %lld events, and no text came of the last lease of \"%s\": claim again from "
+			"%s on", (long long)q->d->duels->given.config.limits.events, q->name,
+			record_time(now.now_ms + left_ms, time));
+		goto out;
 	}
+	struct commit *c = commit_new(q->d);
+	if (made.n)
+		commit_add_draft(c, q->seat, 0, &made.drafts[0]);
+	commit_add(c, fold_claim_new(fold, q->seat, for_timeout, q->binds ? q->values[KEY_TOKEN] : NULL));
+	err = lock_append(q, c);
+out:
 	if (for_timeout)
 		verdict_free(&made);
 	free(f.sentence);

@@ -45,12 +45,21 @@ is_released(struct request *q, int *err)
 	return true;
 }
 
-/* `outcome=`: closes where the format lets the seat close; after the conclusion it may be said again. */
 static int
-close_duel(struct request *q)
+release(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
+	const struct lease *lease = &fold->lease;
 	const char *outcome = q->values[KEY_OUTCOME];
+	int err = say_refused(q);
+	if (err)
+		return err;
+	if (!q->values[KEY_FORCE] && lease->holder == q->seat && intakes_undecided(q->d, lease->number))
+		return lock_refuse(q, REFUSAL_LEASE_BUSY,
+			"an open file still holds a text that was not decided on: close it, or force=yes");
+	if (!outcome)
+		return lock_append_one(q, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));
+	/* it closes the duel where the format lets the seat close; after the conclusion it may be said again */
 	struct fault fault = fold->format->releases ? fold->format->releases(fold->state, q->seat, outcome)
 		: fault_of(REFUSAL_VALUE_BAD, "a debate is closed by its last text: hand that in when it is due");
 	if (fault.rule)
@@ -60,20 +69,6 @@ close_duel(struct request *q)
 		.drafts = {{.kind = ENTRY_CLOSE, .data = mem_check(json_dumps(mem_check(data), JSON_COMPACT))}}};
 	json_decref(data);
 	return lock_append(q, commit_of_drafts(q->d, q->seat, &out, 0));
-}
-
-static int
-release(struct request *q)
-{
-	const struct lease *lease = &q->d->fold->lease;
-	int err = say_refused(q);
-	if (!err && !q->values[KEY_FORCE] && lease->holder == q->seat && intakes_undecided(q->d, lease->number))
-		err = lock_refuse(q, REFUSAL_LEASE_BUSY,
-			"an open file still holds a text that was not decided on: close it, or force=yes");
-	if (err)
-		return err;
-	return q->values[KEY_OUTCOME] ? close_duel(q)
-		: lock_append_one(q, entry_new(ENTRY_RELEASE, q->seat, lease->number, NULL, NULL, 0));
 }
 
 const struct verb verb_release = {

@@ -6,31 +6,6 @@
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
 
-/* A harness, model or role that is given must be the one joined with. Until its first text a seat may join again with
- * another harness or model. */
-static int
-prove_identity(struct request *q)
-{
-	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	bool may_change = q->verb == &verb_join && !q->d->fold->secrets[q->seat - 1].accepted_texts &&
-		!duel_is_closed(q->d) && !events_full(q->d);
-	const struct {
-		enum key key;
-		const char *joined;
-	} same[] = {{KEY_HARNESS, s->harness}, {KEY_MODEL, s->model}, {KEY_ROLE, s->role}};
-	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
-		const char *given = q->values[same[i].key];
-		if (!given || !strcmp(given, same[i].joined))
-			continue;
-		q->again = true;
-		if (!may_change || same[i].key == KEY_ROLE)
-			return lock_refuse(q, REFUSAL_SEAT_IDENTITY,
-				"\"%s\" joined with %s \"%s\": give that, or leave it out; `join` changes harness and "
-				"model until the first text", s->name, key_rows[same[i].key].name, same[i].joined);
-	}
-	return 0;
-}
-
 int
 lock_prove_seat(struct request *q)
 {
@@ -54,7 +29,25 @@ lock_prove_seat(struct request *q)
 			"whoever wrote this does not have the token of \"%s\": add token=SECRET, the right one",
 			s->name);
 	q->binds = !secret->has_token && token;
-	return q->values[KEY_HARNESS] || q->values[KEY_MODEL] || q->values[KEY_ROLE] ? prove_identity(q) : 0;
+	/* A harness, model or role that is given must be the one joined with. Until its first text a seat may join
+	 * again with another harness or model. */
+	bool may_change = q->verb == &verb_join && !secret->accepted_texts && !duel_is_closed(q->d) &&
+		!events_full(q->d);
+	const struct {
+		enum key key;
+		const char *joined;
+	} same[] = {{KEY_HARNESS, s->harness}, {KEY_MODEL, s->model}, {KEY_ROLE, s->role}};
+	for (size_t i = 0; i < sizeof same / sizeof *same; i++) {
+		const char *given = q->values[same[i].key];
+		if (!given || !strcmp(given, same[i].joined))
+			continue;
+		q->again = true;
+		if (!may_change || same[i].key == KEY_ROLE)
+			return lock_refuse(q, REFUSAL_SEAT_IDENTITY,
+				"\"%s\" joined with %s \"%s\": give that, or leave it out; `join` changes harness and "
+				"model until the first text", s->name, key_rows[same[i].key].name, same[i].joined);
+	}
+	return 0;
 }
 
 /* The format's answer to a join with this role. */
