@@ -262,7 +262,8 @@ void entry_note(struct duel *d, struct entry *e);
 /* Has it as many events as limits.events? Then what is refused, and who waits, is in none any more. */
 bool events_full(const struct duel *d);
 
-/* The sentence for a batch that failed. */
+/* The rule and the sentence for a batch that failed: of the store's own errnos nobody outside knows any. */
+const struct rule *store_rule(int err);
 const char *store_refusal(int err);
 
 /* Entries that are appended together. */

@@ -20,18 +20,11 @@ refuse_saying(struct duels *r, const char *name, uid_t uid, const struct rule *r
 	return duels_refuse(r, uid, name_shown(name), rule, "%s", sentence);
 }
 
-/* The store's answer to a batch, in the words of the mount: of its own errnos nobody outside knows any. */
-static const struct rule *
-rule_of_store(int err)
-{
-	return &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED];
-}
-
 /* A store that is away comes back, and one that failed does not. */
 static const char *
 sentence_of_store(int err)
 {
-	return err == -ETIMEDOUT || err == -EROFS ? store_refusal(err) : rule_of_store(err)->gloss;
+	return err == -ETIMEDOUT || err == -EROFS ? store_refusal(err) : store_rule(err)->gloss;
 }
 
 static int
@@ -101,7 +94,7 @@ duel_create(struct duels *r, const char *name, uid_t uid, const struct duel_rule
 		r->broken |= err == -EIO;
 	}
 	if (err && err != -EEXIST) /* on another host, where others write to the store */
-		err = refuse_saying(r, name, uid, rule_of_store(err), sentence_of_store(err));
+		err = refuse_saying(r, name, uid, store_rule(err), sentence_of_store(err));
 	return err;
 }
 
@@ -196,7 +189,7 @@ removed(struct duel *d, const struct caller *who, int err)
 	err = read ? -EUCLEAN : err;
 	r->broken |= err == -EIO;
 	return refuse_rule(
-		d, 0, &(struct caller){.uid = who->uid}, ".", rule_of_store(err), "%s", sentence_of_store(err));
+		d, 0, &(struct caller){.uid = who->uid}, ".", store_rule(err), "%s", sentence_of_store(err));
 }
 
 int

@@ -86,6 +86,12 @@ refuse_turn(
 	return err;
 }
 
+const struct rule *
+store_rule(int err)
+{
+	return &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED];
+}
+
 const char *
 store_refusal(int err)
 {

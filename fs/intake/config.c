@@ -222,8 +222,7 @@ config_append(struct intake *w, struct duel_rules *r)
 	rules_free(&s.rules);
 	if (err == -EAGAIN)
 		return err;
-	const struct rule *rule = &refusals[err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED];
-	return intake_refuse_rule(w, rule, store_refusal(err));
+	return intake_refuse_rule(w, store_rule(err), store_refusal(err));
 }
 
 static int

@@ -70,11 +70,10 @@ hand_in(struct intake *w, struct verdict *v)
 		return -EAGAIN;
 	if (err == -ENOENT) /* the duel was removed on another host */
 		return err;
-	if (err == -ENOSPC)
-		return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FULL], "the store is full; nothing was recorded");
 	if (err)
-		return intake_refuse_rule(w, &refusals[REFUSAL_STORE_FAILED],
-			err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
+		return intake_refuse_rule(w, store_rule(err),
+			err == -ENOSPC ? "the store is full; nothing was recorded"
+				: err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
 				: "the store failed; whether this was recorded shows after the next mount");
 	if (desk)
 		handed_keep(w->d->fold, w->seat, desk_masked(w->stage.bytes, w->stage.len), w->stage.len);

@@ -74,8 +74,7 @@ lock_store_refused(struct request *q, int err)
 {
 	if (err == -ENOENT) /* the duel: there is nobody to tell why */
 		return err;
-	return lock_refuse(
-		q, err == -ENOSPC ? REFUSAL_STORE_FULL : REFUSAL_STORE_FAILED, "%s", store_refusal(err));
+	return lock_refuse_rule(q, store_rule(err), mem_strdup(store_refusal(err)));
 }
 
 /* Read. */
