@@ -30,12 +30,12 @@ void
 duels_unlock(struct duels *r)
 {
 	assert(duels_is_locked(r));
-	struct waiter *told = r->told;
+	struct waiter *told = r->told, *w, *next;
 	r->told = NULL;
 	r->locked = false;
 	pthread_mutex_unlock(&r->lock);
-	if (told)
-		waiters_tell(told);
+	DL_FOREACH_SAFE(told, w, next)
+		w->tell(w);
 }
 
 int
@@ -399,7 +399,11 @@ duels_free_tables(struct duels *r)
 		free((char *)s->name);
 		free(s);
 	}
-	sharing_free(r);
+	struct own_removal *m, *next_removal;
+	HASH_ITER(hh, r->removed, m, next_removal) {
+		HASH_DEL(r->removed, m);
+		free(m);
+	}
 }
 
 void

@@ -61,9 +61,6 @@ duels_any(struct duels *r, int64_t id)
 struct duel *duels_add(struct duels *r, const struct store_duel *row);
 /* Take it out of the table of duels and free it. */
 void duels_forget(struct duel *d);
-/* making.c: a duel of this name, which nobody has. */
-int duel_create(struct duels *r, const char *name, uid_t uid, const struct duel_rules *rules,
-	const struct source_copy *source);
 
 /* sharing.c: news of a store that others write to; without the lock. */
 bool sharing_news(void *arg, const struct store_news *n);
@@ -73,7 +70,12 @@ void sharing_cut_off(struct duels *r);
 void sharing_removed(struct duel *d);
 /* By this one: what the store was read to have before is not news of it. */
 void sharing_removed_here(struct duel *d);
-void sharing_free(struct duels *r);
+/* A duel that was removed here. The list may have been read before and be told after: it is kept until the list says
+ * that it is gone, which it does of each. */
+struct own_removal {
+	int64_t id;
+	UT_hash_handle hh;
+};
 /* It is at least at `rev`: read it on. */
 void sharing_moved(struct duel *d, uint64_t rev);
 /* For who has entered: take in what others wrote, and what it is told of meanwhile. */

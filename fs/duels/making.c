@@ -46,9 +46,10 @@ creation_allowed(struct duels *r, const char *name, uid_t uid)
 	return 0;
 }
 
-/* Its name is taken from the moment it is asked for: the struct is there, and is dropped again if the store refuses. */
-int
-duel_create(struct duels *r, const char *name, uid_t uid, const struct duel_rules *rules,
+/* A duel of this name, which nobody has. The name is taken from the moment it is asked for: the struct is there, and is
+ * dropped again if the store refuses. */
+static int
+create_duel(struct duels *r, const char *name, uid_t uid, const struct duel_rules *rules,
 	const struct source_copy *source)
 {
 	assert(duels_is_locked(r));
@@ -141,7 +142,7 @@ duels_create(struct duels *r, const char *name, const struct caller *who)
 	if (!err)
 		err = creation_allowed(r, name, who->uid);
 	if (!err)
-		err = duel_create(r, name, who->uid, &rules, source.path ? &source : NULL);
+		err = create_duel(r, name, who->uid, &rules, source.path ? &source : NULL);
 	source_copy_free(&source);
 	rules_free(&rules);
 	return err;
@@ -170,35 +171,12 @@ removal_allowed(struct duel *d, const struct caller *who)
 	return 0;
 }
 
-/* The store's answer. The duel is gone, by this process or by another before it; or -EAGAIN: somebody else wrote to
- * it, is it to be removed still? */
-static int
-removed(struct duel *d, const struct caller *who, int err)
-{
-	struct duels *r = d->duels;
-	int read = err == -EAGAIN ? live_read_on(d) : 0;
-	if (!err || read == -ENOENT) {
-		r->changed_ms = duels_moment(r).now_ms;
-		sharing_removed_here(d);
-		duels_forget(d);
-		return read;
-	}
-	d->hidden = false;
-	if (err == -EAGAIN && !read)
-		return -EAGAIN;
-	err = read ? -EUCLEAN : err;
-	r->broken |= err == -EIO;
-	return refuse_rule(
-		d, 0, &(struct caller){.uid = who->uid}, ".", store_rule(err), "%s", sentence_of_store(err));
-}
-
 int
 duels_remove(struct duels *r, struct duel *d, const struct caller *who)
 {
 	assert(duels_is_locked(r));
 	assert(d->duels == r);
-	int64_t id = d->id;
-	int err = duel_settle(d);
+	int err = duel_settle(d), read = 0;
 	if (!err)
 		err = duel_enter(d);
 	if (err)
@@ -207,11 +185,22 @@ duels_remove(struct duels *r, struct duel *d, const struct caller *who)
 		struct store_batch b = {.change = STORE_REMOVE, .row = {.id = d->id}, .on = d->live->stored};
 		err = removal_allowed(d, who);
 		if (err)
-			break;
+			goto out;
 		d->hidden = true;
-		err = removed(d, who, duels_submit(r, &b));
-	} while (err == -EAGAIN);
-	if (duels_any(r, id) == d)
-		duel_leave(d);
+		err = duels_submit(r, &b);
+		read = err == -EAGAIN ? live_read_on(d) : 0;
+		if (!err || read == -ENOENT) { /* it is gone, by this process or by another before it */
+			r->changed_ms = duels_moment(r).now_ms;
+			sharing_removed_here(d);
+			duels_forget(d);
+			return read;
+		}
+		d->hidden = false;
+	} while (err == -EAGAIN && !read); /* somebody else wrote to it: is it to be removed still? */
+	err = read ? -EUCLEAN : err;
+	r->broken |= err == -EIO;
+	err = refuse_rule(d, 0, who, ".", store_rule(err), "%s", sentence_of_store(err));
+out:
+	duel_leave(d);
 	return err;
 }

@@ -50,17 +50,11 @@ struct path {
 	unsigned number;
 };
 
-static const char *
-path_of(const struct forest *f, unsigned number)
-{
-	return f->of->tree->path(f->state, number);
-}
-
 /* The name of a node, in the path of the file that came first into it: *len bytes. */
 static const char *
 name_of(const struct forest *f, const struct own_node *n, size_t *len)
 {
-	const char *s = path_of(f, own_number(n->sub));
+	const char *s = f->of->tree->path(f->state, own_number(n->sub));
 	unsigned depth = own_depth(n->sub) ? own_depth(n->sub) : own_depth(f->t->nodes[n->up].sub) + 1;
 	while (--depth)
 		s = strchr(s, '/') + 1;
@@ -133,7 +127,7 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 		unsigned n = own_count(d, row);
 		struct path *paths = mem_calloc(n + 1, sizeof *paths);
 		for (unsigned i = 0; i < n; i++)
-			paths[i] = (struct path){path_of(f, i + 1), i + 1};
+			paths[i] = (struct path){r->tree->path(f->state, i + 1), i + 1};
 		size_t before = own_tree_bytes(t);
 		t->n = 0;
 		grow(f, paths, n);

@@ -98,26 +98,12 @@ list_changed(struct duels *r)
 	r->changed_ms = now_ms > r->changed_ms ? now_ms : r->changed_ms + 1;
 }
 
-/* A duel that was removed here. The list may have been read before and be told after: it is kept until the list says
- * that it is gone, which it does of each. */
-struct own_removal {
-	int64_t id;
-	UT_hash_handle hh;
-};
-
 static struct own_removal *
 own_removal(const struct duels *r, int64_t id)
 {
 	struct own_removal *m;
 	HASH_FIND(hh, r->removed, &id, sizeof id, m);
 	return m;
-}
-
-static void
-own_removal_end(struct duels *r, struct own_removal *m)
-{
-	HASH_DEL(r->removed, m);
-	free(m);
 }
 
 void
@@ -129,14 +115,6 @@ sharing_removed_here(struct duel *d)
 	struct own_removal *m = mem_calloc(1, sizeof *m);
 	m->id = d->id;
 	HASH_ADD(hh, r->removed, id, sizeof m->id, m);
-}
-
-void
-sharing_free(struct duels *r)
-{
-	struct own_removal *m, *next;
-	HASH_ITER(hh, r->removed, m, next)
-		own_removal_end(r, m);
 }
 
 /* One of its name that is on its way here comes first. */
@@ -177,8 +155,10 @@ removed(struct duels *r, const struct store_news *n)
 	duels_lock(r);
 	struct duel *d = duels_any(r, n->id);
 	struct own_removal *own = own_removal(r, n->id);
-	if (own)
-		own_removal_end(r, own);
+	if (own) {
+		HASH_DEL(r->removed, own);
+		free(own);
+	}
 	if (d && !d->hidden)
 		sharing_removed(d);
 	bool free = !d || (d->gone && !d->holds && !d->busy);
@@ -204,31 +184,6 @@ by_id(const void *a, const void *b)
 {
 	int64_t x = ((const struct known *)a)->id, y = ((const struct known *)b)->id;
 	return x < y ? -1 : x > y;
-}
-
-/* The state that was known of the store before it is asked. */
-static void
-note_loaded(struct looked *l)
-{
-	struct live *v, *next;
-	duels_lock(l->r);
-	DL_FOREACH_SAFE(l->r->lives, v, next) {
-		struct duel *d = v->duel;
-		if (v->lost && !d->holds && !d->busy) {
-			live_free(d);
-			continue;
-		}
-		if (v->lost || d->hidden)
-			continue;
-		if (l->n == l->room) {
-			l->room = l->room ? 2 * l->room : 64;
-			l->v = mem_resize(l->v, l->room, sizeof *l->v);
-		}
-		l->v[l->n++] = (struct known){d->id, v->stored};
-	}
-	duels_unlock(l->r);
-	if (l->n)
-		qsort(l->v, l->n, sizeof *l->v, by_id);
 }
 
 void
@@ -278,8 +233,27 @@ look(struct duels *r, const struct store_news *n)
 	struct store *s = r->given.store;
 	struct looked l = {.r = r};
 	int64_t ids[HEADS_AT_ONCE], now_ms = n->as_of_ms ? n->as_of_ms : r->given.clock.read(r->given.clock.arg).now_ms;
-	note_loaded(&l);
+	struct live *v, *next;
 	int err = 0;
+	/* The state that was known of the store before it is asked. */
+	duels_lock(r);
+	DL_FOREACH_SAFE(r->lives, v, next) {
+		struct duel *d = v->duel;
+		if (v->lost && !d->holds && !d->busy) {
+			live_free(d);
+			continue;
+		}
+		if (v->lost || d->hidden)
+			continue;
+		if (l.n == l.room) {
+			l.room = l.room ? 2 * l.room : 64;
+			l.v = mem_resize(l.v, l.room, sizeof *l.v);
+		}
+		l.v[l.n++] = (struct known){d->id, v->stored};
+	}
+	duels_unlock(r);
+	if (l.n)
+		qsort(l.v, l.n, sizeof *l.v, by_id);
 	for (size_t at = 0; at < l.n && !err;) {
 		size_t k = 0;
 		while (k < HEADS_AT_ONCE && at < l.n)

@@ -128,39 +128,26 @@ wake(struct waiter *w, int err)
 	DL_APPEND(r->told, w);
 }
 
-void
-waiters_tell(struct waiter *told)
-{
-	struct waiter *w, *next;
-	DL_FOREACH_SAFE(told, w, next)
-	w->tell(w);
-}
-
-/* Up to `*most` of a change. false: there are more. */
-static bool
-wake_of(struct waiter *first, unsigned *most)
-{
-	struct waiter *w, *next;
-	DL_FOREACH_SAFE(first, w, next)
-	{
-		struct live *v = w->wait->duel->live;
-		if (!wait_over(w->wait))
-			v->waits_due = clock_sooner(v->waits_due, deadline(w->wait));
-		else if (!*most)
-			return false;
-		else
-			wake(w, 0), --*most;
-	}
-	return true;
-}
-
-/* The seat that has the floor next comes first. If it stops before the end, the one after it finds when the next time
- * is over. */
+/* Up to `most` of a change, first those who can move now. false: there are more, and the portion after it finds when
+ * the next time is over. */
 static bool
 wake_portion(struct duel *d, unsigned most)
 {
-	d->live->waits_due = 0;
-	return wake_of(d->live->movers, &most) && wake_of(d->live->waiters, &most);
+	struct live *v = d->live;
+	struct waiter *lists[] = {v->movers, v->waiters}, *w, *next;
+	v->waits_due = 0;
+	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
+		DL_FOREACH_SAFE(lists[i], w, next) {
+			if (!wait_over(w->wait)) {
+				v->waits_due = clock_sooner(v->waits_due, deadline(w->wait));
+				continue;
+			}
+			if (!most)
+				return false;
+			wake(w, 0);
+			most--;
+		}
+	return true;
 }
 
 struct crowd {
@@ -200,9 +187,7 @@ duel_changed(struct duel *d)
 		return;
 	assert(duels_is_locked(d->duels));
 	DL_FOREACH(v->movers, w)
-	{
 		wait_over(w->wait); /* it may not be any more when its portion comes */
-	}
 	if (wake_portion(d, WAKE_AT_ONCE) || v->wakes || d->duels->waits_ended)
 		return;
 	struct crowd *c = mem_calloc(1, sizeof *c);
@@ -218,11 +203,10 @@ waits_end(struct duels *r)
 	struct live *v;
 	struct waiter *w, *next;
 	r->waits_ended = true;
-	DL_FOREACH(r->lives, v)
-	{
+	DL_FOREACH(r->lives, v) {
 		DL_FOREACH_SAFE(v->movers, w, next)
-		wake(w, -ECONNABORTED);
+			wake(w, -ECONNABORTED);
 		DL_FOREACH_SAFE(v->waiters, w, next)
-		wake(w, -ECONNABORTED);
+			wake(w, -ECONNABORTED);
 	}
 }

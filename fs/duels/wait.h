@@ -62,9 +62,6 @@ int waiter_watch(struct waiter *w);
 /* Not to be woken any more. */
 void waiter_leave(struct waiter *w);
 
-/* Those that were woken. */
-void waiters_tell(struct waiter *told);
-
 /* The mount comes to its end: all are sent away, and nobody waits any more. */
 void waits_end(struct duels *r);
 
