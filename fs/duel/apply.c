@@ -4,6 +4,7 @@
 #include <assert.h>
 #include "validators/formats.h"
 #include "validators/text/mem.h"
+#include "validators/text/names.h"
 #include "validators/text/text.h"
 
 struct entry *
@@ -71,10 +72,16 @@ fold_join(struct fold *fold, const struct entry *e, json_t *data)
 	const char *name = was ? was->name : data_text(data, "name"), *role = was ? was->role : data_text(data, "role");
 	if (!was && (fold->n_seats >= format_seats(fold->format) || e->seat != fold->n_seats + 1 || !*name))
 		return false;
-	struct seat *s = seat_new(e->seat, name, data_text(data, "harness"), data_text(data, "model"), role);
-	s->uid = was ? was->uid : (uid_t)json_integer_value(json_object_get(data, "uid"));
-	s->joined_ms = was ? was->joined_ms : e->time_ms;
-	s->before = was;
+	struct seat *s = mem_calloc(1, sizeof *s);
+	*s = (struct seat){.number = e->seat,
+		.name = mem_strdup(name),
+		.key = name_key(name),
+		.harness = mem_strdup(data_text(data, "harness")),
+		.model = mem_strdup(data_text(data, "model")),
+		.role = mem_strdup(role),
+		.uid = was ? was->uid : (uid_t)json_integer_value(json_object_get(data, "uid")),
+		.joined_ms = was ? was->joined_ms : e->time_ms,
+		.before = was};
 	fold->seats[e->seat - 1] = s;
 	fold->n_seats += !was;
 	if (!fold->head_frozen)

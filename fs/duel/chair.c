@@ -1,10 +1,17 @@
-/* The last verdict on what was rehearsed at a seat's check. In memory only. */
+/* The files of a seat's chair, and the last verdict on what was rehearsed at its check. In memory only. */
 #include "fs/duel/fold.h"
 
 #include <assert.h>
 #include <stdlib.h>
 
 #include "fs/util/errnos.h"
+
+char *
+chair_path(const struct fold *fold, unsigned seat, const char *name)
+{
+	assert(seat >= 1 && seat <= fold->n_seats);
+	return mem_format("participants/%s/%s", fold->seats[seat - 1]->name, name);
+}
 
 void
 chair_check_keep(struct fold *fold, unsigned seat, char *text)

@@ -200,20 +200,6 @@ source_sum(const struct source *s)
 	return k ? k->sum : "";
 }
 
-struct seat *
-seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role)
-{
-	assert(number >= 1 && name && harness && model && role);
-	struct seat *s = mem_calloc(1, sizeof *s);
-	*s = (struct seat){.number = number,
-		.name = mem_strdup(name),
-		.key = name_key(name),
-		.harness = mem_strdup(harness),
-		.model = mem_strdup(model),
-		.role = mem_strdup(role)};
-	return s;
-}
-
 struct fold *
 fold_new(int64_t number, const char *name, int64_t created_ms, int64_t updated_ms, const unsigned char secret[32],
 	struct clock *clock, uint64_t version)

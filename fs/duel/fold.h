@@ -227,8 +227,6 @@ const char *source_sum(const struct source *s);
 /* The harness and model of a seat that joins without naming them. */
 #define SEAT_HARNESS "unknown"
 #define SEAT_MODEL "unknown-model"
-/* Copies everything. */
-struct seat *seat_new(unsigned number, const char *name, const char *harness, const char *model, const char *role);
 
 /* apply.c. One entry that is in order and chained. false: it cannot be understood. */
 bool fold_entry(struct fold *fold, struct entry *e);
@@ -316,8 +314,6 @@ void refuse_fold(struct fold *fold, const struct entry *e, json_t *data);
 void refuse_open(struct fold *fold, const struct entry *e);
 void refuse_open_free(struct fold *fold);
 
-/* A file of its chair's in the duel's directory; malloc'd. */
-char *chair_path(const struct fold *fold, unsigned seat, const char *name);
 /* The newest refusal of a text of this seat, whatever file it was written to, unless one was accepted since; NULL:
  * there is none. `of_text`: for what is wrong with the text itself, not with whose it was, or when it came. */
 const struct refused *refused_last(const struct fold *fold, unsigned seat, bool of_text);
@@ -329,8 +325,10 @@ void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len);
 void handed_print(const struct fold *fold, unsigned seat, UT_string *out);
 int64_t handed_ms(const struct fold *fold, unsigned seat);
 
-/* chair.c: what a seat's check shows. Keep the verdict on what was rehearsed there; takes it. NULL: a rehearsal has
- * begun. */
+/* chair.c */
+/* A file of its chair's in the duel's directory; malloc'd. */
+char *chair_path(const struct fold *fold, unsigned seat, const char *name);
+/* Keep the verdict on what was rehearsed at a seat's check, which shows it; takes it. NULL: a rehearsal has begun. */
 void chair_check_keep(struct fold *fold, unsigned seat, char *text);
 int64_t chair_check_ms(const struct fold *fold, unsigned seat);
 /* The duel is closed: each verdict says so from now on, until another one is kept. */

@@ -44,13 +44,6 @@ front_stays(const struct fold *fold, enum entry_kind kind)
 	return fold->whole.front_there && none_of_it[kind];
 }
 
-static void
-front_of(const struct fold *fold, UT_string *out)
-{
-	utstring_init(out);
-	fold->format->front(fold->state, out);
-}
-
 static bool
 is_front(const struct whole *w, const UT_string *now)
 {
@@ -65,7 +58,8 @@ front_is_now(const struct fold *fold)
 	UT_string now;
 	if (!fold->format->front || !fold->whole.front_there)
 		return true;
-	front_of(fold, &now);
+	utstring_init(&now);
+	fold->format->front(fold->state, &now);
 	bool is = is_front(&fold->whole, &now);
 	utstring_done(&now);
 	return is;
@@ -78,7 +72,8 @@ front_renew(struct fold *fold)
 	struct whole *w = &fold->whole;
 	UT_string now;
 	assert(fold->format->front);
-	front_of(fold, &now);
+	utstring_init(&now);
+	fold->format->front(fold->state, &now);
 	bool other = !is_front(w, &now);
 	utstring_done(&w->front);
 	w->front = now;

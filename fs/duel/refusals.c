@@ -204,10 +204,3 @@ refuse_fold(struct fold *fold, const struct entry *e, json_t *data)
 	};
 	refused_keep(fold, &r);
 }
-
-char *
-chair_path(const struct fold *fold, unsigned seat, const char *name)
-{
-	assert(seat >= 1 && seat <= fold->n_seats);
-	return mem_format("participants/%s/%s", fold->seats[seat - 1]->name, name);
-}
