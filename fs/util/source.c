@@ -38,21 +38,14 @@ ends_in(const char *path, const char *end)
 }
 
 static int
-read_text(const struct job *j, int fd)
+read_text(const struct job *j, int fd, const struct stat *st)
 {
-	struct stat st;
-	if (fstat(fd, &st) < 0)
-		return refuse_errno(j->why, j->path, errno, "it cannot be read");
-	if (!S_ISREG(st.st_mode))
-		return path_refuse(j->why, j->path, EINVAL, "it is not a regular file");
-	if (j->not_on && st.st_dev == j->not_on)
-		return path_refuse(j->why, j->path, EINVAL, "it lies in this mount");
-	if (st.st_size > LIMIT_SOURCE_BYTES)
+	if (st->st_size > LIMIT_SOURCE_BYTES)
 		return path_refuse(j->why, j->path, EFBIG, "it has %lld bytes, a source at most %d",
-			(long long)st.st_size, LIMIT_SOURCE_BYTES);
+			(long long)st->st_size, LIMIT_SOURCE_BYTES);
 	size_t len;
 	int err;
-	char *text = folder_read_whole(fd, &st, &len, &err);
+	char *text = folder_read_whole(fd, st, &len, &err);
 	if (!text && err == -EAGAIN)
 		return path_refuse(j->why, j->path, EAGAIN, "it changed while it was read; set it again");
 	if (!text)
@@ -135,14 +128,7 @@ read_folder(const struct job *j, int fd)
 	const struct format_folder *of = j->kind->format->folder;
 	struct findings *found = &j->out->found;
 	struct parts all = {0};
-	struct stat st;
 	bool itself;
-	if (fstat(fd, &st) < 0)
-		return refuse_errno(j->why, j->path, errno, "it cannot be read");
-	if (!S_ISDIR(st.st_mode))
-		return path_refuse(j->why, j->path, ENOTDIR, "it is not a directory, which this format debates");
-	if (j->not_on && st.st_dev == j->not_on)
-		return path_refuse(j->why, j->path, EINVAL, "it lies in this mount");
 	read_part(j, folder_open(fd, of->parts[0], &itself), of->parts[0], &all);
 	for (const char *const *part = of->parts + 1; *part && !itself; part++) {
 		int part_fd = folder_open(fd, *part, NULL);
@@ -181,9 +167,21 @@ source_read(const char *path, const struct source_kind *kind, const struct calle
 	if (!folder && *path == '/' && !ends_in(path, ".md") && !ends_in(path, ".markdown"))
 		return path_refuse(why, path, EINVAL, "a source ends in .md or .markdown");
 	int fd = rights_open(path, who, O_RDONLY, why);
-	int err = fd < 0 ? fd : folder ? read_folder(&j, fd) : read_text(&j, fd);
-	if (fd >= 0)
-		close(fd);
+	if (fd < 0)
+		return fd;
+	struct stat st;
+	int err;
+	if (fstat(fd, &st) < 0)
+		err = refuse_errno(why, path, errno, "it cannot be read");
+	else if (folder && !S_ISDIR(st.st_mode))
+		err = path_refuse(why, path, ENOTDIR, "it is not a directory, which this format debates");
+	else if (!folder && !S_ISREG(st.st_mode))
+		err = path_refuse(why, path, EINVAL, "it is not a regular file");
+	else if (not_on && st.st_dev == not_on)
+		err = path_refuse(why, path, EINVAL, "it lies in this mount");
+	else
+		err = folder ? read_folder(&j, fd) : read_text(&j, fd, &st);
+	close(fd);
 	if (!err)
 		sha256_hex(out->text, out->len, out->sum);
 	return err;
