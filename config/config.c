@@ -14,6 +14,7 @@
 #include "config/keys.h"
 #include "config/toml.h"
 #include "validators/text/mem.h"
+#include "validators/text/names.h"
 #include "validators/text/text.h"
 
 /* -- what is told -- */
@@ -49,35 +50,11 @@ config_refuse(struct config_error *error, int line, const char *key, const char 
 	return -EINVAL;
 }
 
-/* Levenshtein's distance, or 3 where it is more than 2. Names are short; what is longer is nobody's misspelling. */
-static unsigned
-distance(const char *a, const char *b)
-{
-	enum { LONGEST = 48 };
-	const size_t n = strlen(a), m = strlen(b);
-	if (n > LONGEST || m > LONGEST)
-		return 3;
-	unsigned row[LONGEST + 1];
-	for (size_t j = 0; j <= m; j++)
-		row[j] = (unsigned)j;
-	for (size_t i = 1; i <= n; i++) {
-		unsigned corner = row[0];
-		row[0] = (unsigned)i;
-		for (size_t j = 1; j <= m; j++) {
-			const unsigned above = row[j], change = corner + (a[i - 1] != b[j - 1]);
-			const unsigned gap = (above < row[j - 1] ? above : row[j - 1]) + 1;
-			row[j] = change < gap ? change : gap;
-			corner = above;
-		}
-	}
-	return row[m] < 3 ? row[m] : 3;
-}
-
 const char *
 config_nearer(const char *name, const char *known, const char *best)
 {
-	const unsigned limit = best ? distance(name, best) : 3;
-	return distance(name, known) < limit ? known : best;
+	size_t len = strlen(name), limit = best ? name_edits(name, len, best, strlen(best)) : 3;
+	return name_edits(name, len, known, strlen(known)) < limit ? known : best;
 }
 
 /* Rules. */

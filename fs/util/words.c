@@ -1,11 +1,14 @@
 #include "fs/util/words.h"
 
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <utstring.h>
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
+#include "validators/text/names.h"
+
+/* Longer words are near to nothing that anybody knows. */
+#define NEAR_MAX 16
 
 /* Between words: how long what parts them is here; 0: nothing does. */
 static size_t
@@ -102,28 +105,11 @@ words_free(struct words *w)
 	w->n = 0;
 }
 
-/* Longer ones are near to nothing that anybody knows. */
-#define NEAR_MAX 16
-
 bool
 words_near(const char *s, size_t len, const char *known)
 {
-	size_t n = strlen(known), row[NEAR_MAX + 1];
-	if (len > NEAR_MAX || n > NEAR_MAX)
-		return false;
-	/* row[j]: how many letters are missing, wrong or too many between the first i and the first j; in any case */
-	for (size_t j = 0; j <= n; j++)
-		row[j] = j;
-	for (size_t i = 0; i < len; i++) {
-		size_t before = row[0]++;
-		for (size_t j = 0; j < n; j++) {
-			size_t changed = before + (tolower((unsigned char)s[i]) != tolower((unsigned char)known[j]));
-			size_t least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
-			before = row[j + 1];
-			row[j + 1] = changed < least ? changed : least;
-		}
-	}
-	return row[n] <= (n < 5 ? 1 : 2);
+	size_t n = strlen(known);
+	return len <= NEAR_MAX && n <= NEAR_MAX && name_edits(s, len, known, n) <= (n < 5 ? 1 : 2);
 }
 
 bool

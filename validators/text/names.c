@@ -1,5 +1,7 @@
 #include "validators/text/names.h"
 
+#include <ctype.h>
+#include <stdint.h>
 #include <utf8proc.h>
 #include "validators/text/limits.h"
 #include "validators/text/mem.h"
@@ -53,4 +55,24 @@ name_key(const char *s)
 
 	/* No name, so no seat's: its own bytes are as good a key as any. */
 	return n == UTF8PROC_ERROR_INVALIDUTF8 ? mem_strdup(s) : mem_check(key);
+}
+
+size_t
+name_edits(const char *a, size_t a_len, const char *b, size_t b_len)
+{
+	size_t row[NAME_EDITS_BYTES + 1]; /* from the first i bytes of `a` to the first j of `b` */
+	if (a_len > NAME_EDITS_BYTES || b_len > NAME_EDITS_BYTES)
+		return SIZE_MAX;
+	for (size_t j = 0; j <= b_len; j++)
+		row[j] = j;
+	for (size_t i = 0; i < a_len; i++) {
+		size_t before = row[0]++;
+		for (size_t j = 0; j < b_len; j++) {
+			size_t changed = before + (tolower((unsigned char)a[i]) != tolower((unsigned char)b[j]));
+			size_t least = row[j] < row[j + 1] ? row[j] + 1 : row[j + 1] + 1;
+			before = row[j + 1];
+			row[j + 1] = changed < least ? changed : least;
+		}
+	}
+	return row[b_len];
 }

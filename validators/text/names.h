@@ -21,4 +21,9 @@ const char *name_fault(const char *s, size_t len, enum name_kind kind);
 /* The key under which two spellings are one seat: its case is folded, and it is NFC. malloc'd. */
 char *name_key(const char *s);
 
+/* How many bytes are missing, wrong or too many in one of two names, whatever the case of their ASCII letters
+ * (Levenshtein); SIZE_MAX where one has more than NAME_EDITS_BYTES: that is nobody's slip. */
+#define NAME_EDITS_BYTES 48
+size_t name_edits(const char *a, size_t a_len, const char *b, size_t b_len);
+
 #endif
