@@ -194,7 +194,7 @@ judge_item(const struct ledger *l, const struct parsed *p, const struct item *it
 	}
 	for (unsigned i = 0; item->part->labels && item->part->labels[i].word; i++)
 		if (v->needs & NEEDS_LABEL(i) && !field_given(parts_label(p, NULL, item, item->part->labels[i].word)))
-			label_missing(p, item, &item->part->labels[i], &kit_rules[KIT_ANSWER_NEEDS], out);
+			label_missing(p, NULL, item, &item->part->labels[i], &kit_rules[KIT_ANSWER_NEEDS], out);
 	if (v->needs & NEEDS_NEW && !brings_news(l, point, p, item))
 		findings_add(out, &kit_rules[KIT_ANSWER_NEEDS], item->line,
 			"`%s: %s` has a reference or evidence that nobody brought to %s before", id.s, v->word, id.s);

@@ -28,11 +28,11 @@ shown(struct reader r)
 	return quote(line.s, left(&line));
 }
 
-/* The label is an item's, or (NULL) of a section that ends in that line. */
-static void
-tell_label(const struct field *f, const struct label *label, const struct item *item, int end_line,
+void
+label_missing(const struct parsed *p, const struct section *s, const struct item *item, const struct label *label,
 	const struct rule *rule, struct findings *out)
 {
+	const struct field *f = parts_label(p, s, item, label->word);
 	const char *blank = label->blank ? label->blank : "…"; /* what is below its line is no part of it */
 	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES] = "";
 
@@ -48,14 +48,7 @@ tell_label(const struct field *f, const struct label *label, const struct item *
 		findings_add(out, rule, f->line, "`%s:` says nothing%s", label->word,
 			says_none(f->value) ? " but none" : "");
 	else
-		tell_missing(out, rule, end_line, what, line);
-}
-
-void
-label_missing(const struct parsed *p, const struct item *item, const struct label *label, const struct rule *rule,
-	struct findings *out)
-{
-	tell_label(parts_label(p, NULL, item, label->word), label, item, item->end_line, rule, out);
+		tell_missing(out, rule, item ? item->end_line : s->end_line, what, line);
 }
 
 /* The labels of an item, or (NULL) of a section. */
@@ -67,8 +60,7 @@ labels_missing(const struct parsed *p, const struct section *s, const struct ite
 		bool filled = f && !is_blank(f->value.s, left(&f->value));
 
 		if (l->need != OPTIONAL && !(l->need == GIVEN ? field_given(f) : filled))
-			tell_label(f, l, item, item ? item->end_line : s->end_line,
-				rule_of(l->rule, KIT_LABEL_MISSING), out);
+			label_missing(p, s, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);
 	}
 }
 
@@ -80,26 +72,6 @@ title_of(const struct parsed *p, const struct part *part)
 
 	snprintf(title.s, sizeof title.s, p->by.kind->parts->headed ? "## %s" : "**%s**", part->title);
 	return title;
-}
-
-static void
-section_missing(const struct parsed *p, const struct section *s, const struct part *part, struct findings *out)
-{
-	int behind = p->heading_line; /* the last line of those parts before it that are there */
-
-	for (size_t i = 0; i < p->n_sections; i++)
-		if (p->sections[i].part && p->sections[i].part < part && p->sections[i].end_line > behind)
-			behind = p->sections[i].end_line;
-	if (!s && part->title && part->need != OPTIONAL)
-		tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), behind, "", title_of(p, part).s);
-	if (!s || part->need == OPTIONAL)
-		return;
-	if (is_blank(s->body.s, left(&s->body)))
-		findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
-			title_of(p, part).s);
-	else if (part->need == ONE_ITEM && !s->n_items)
-		findings_add(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
-			"below `%s` no item begins with `- `", title_of(p, part).s);
 }
 
 static void
@@ -124,8 +96,24 @@ item_missing(const struct parsed *p, const struct item *item, struct findings *o
 void
 parts_missing(const struct parsed *p, struct findings *out)
 {
-	for (const struct part *part = p->by.kind->parts; !part_ends(part); part++)
-		section_missing(p, parts_section(p, part->title), part, out);
+	for (const struct part *part = p->by.kind->parts; !part_ends(part); part++) {
+		const struct section *s = parts_section(p, part->title);
+		int behind = p->heading_line; /* the last line of those parts before it that are there */
+
+		if (part->need == OPTIONAL || (!s && !part->title))
+			continue;
+		for (size_t i = 0; i < p->n_sections; i++)
+			if (p->sections[i].part && p->sections[i].part < part && p->sections[i].end_line > behind)
+				behind = p->sections[i].end_line;
+		if (!s)
+			tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), behind, "", title_of(p, part).s);
+		else if (is_blank(s->body.s, left(&s->body)))
+			findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
+				title_of(p, part).s);
+		else if (part->need == ONE_ITEM && !s->n_items)
+			findings_add(out, rule_of(part->rule, KIT_ITEM_MISSING), s->line,
+				"below `%s` no item begins with `- `", title_of(p, part).s);
+	}
 	for (size_t i = 0; i < p->n_sections; i++) {
 		const struct section *s = &p->sections[i];
 

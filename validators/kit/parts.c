@@ -12,18 +12,13 @@
 /* The position of reading. */
 struct reading_at {
 	struct parsed *p;
+	struct section *section; /* the last one */
 	unsigned depth;    /* columns before the markers of this section's items */
 	unsigned item;     /* that lines belong to, from 1; 0: none */
 	unsigned field;    /* whose value goes on, from 1; 0: none */
 	bool was_blank;    /* the line before was */
 	bool in_block;     /* a fence is open, and it is its item's first */
 };
-
-static struct section *
-last_section(struct parsed *p)
-{
-	return &p->sections[p->n_sections - 1];
-}
 
 const struct part *
 part_titled(const struct kind *kind, struct reader title)
@@ -39,10 +34,10 @@ static void
 begin_section(struct reading_at *at, const struct part *part, size_t line, const char *body)
 {
 	struct parsed *p = at->p;
-	struct section *s = GROW(p->sections, p->n_sections);
 
-	*s = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
-	s->body = between(body, body);
+	at->section = GROW(p->sections, p->n_sections);
+	*at->section = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
+	at->section->body = between(body, body);
 	at->item = 0, at->field = 0, at->depth = 0;
 }
 
@@ -157,7 +152,7 @@ begin_item(struct reading_at *at, const struct part *part, size_t line)
 	*item = (struct item){.part = part, .line = (int)line + 1, .prose = l->rest, .all = l->rest};
 	at->item = (unsigned)p->n_items;
 	at->field = 0;
-	last_section(p)->n_items++;
+	at->section->n_items++;
 	l->starts = true;
 	skip_emphasis(&behind);
 	if (ref_read(p->by.refs, p->by.source, behind.s, &behind, &item->id)) {
@@ -183,7 +178,7 @@ read_line(struct reading_at *at, size_t line)
 {
 	struct parsed *p = at->p;
 	struct line *l = &p->lines.v[line];
-	const struct section *section = last_section(p);
+	const struct section *section = at->section;
 	const char *value = NULL;
 	const struct label *label = label_of(section->part, l->rest, &value);
 	bool none = (l->listed || (at->item && !l->indent)) && says_only(l->rest, "none"), known = false;
@@ -212,31 +207,6 @@ read_line(struct reading_at *at, size_t line)
 
 		item->field = p->n_fields - 1;
 		item->prose = between(item->prose.s, f->line == item->line ? item->prose.s : l->all.s);
-	}
-}
-
-/* A line that is not blank belongs to what goes on. */
-static void
-add_line(struct reading_at *at, size_t line)
-{
-	struct parsed *p = at->p;
-	struct line *l = &p->lines.v[line];
-
-	last_section(p)->body.end = l->all.end;
-	last_section(p)->end_line = (int)line + 1;
-	l->item = at->item;
-	l->field = at->field;
-	if (at->field)
-		p->fields[at->field - 1].value.end = l->all.end;
-	if (at->item) {
-		struct item *item = &p->items[at->item - 1];
-
-		if (l->kind == LINE_FENCED && at->in_block)
-			item->block.end = l->all.end + 1;
-		item->all.end = l->all.end;
-		item->end_line = (int)line + 1;
-		if (!item->n_fields)
-			item->prose.end = l->all.end;
 	}
 }
 
@@ -298,17 +268,33 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 			}
 			read_line(&at, i);
 		}
-		if (l->kind == LINE_FENCE) {
-			struct item *item = at.item ? &p->items[at.item - 1] : NULL;
+		at.was_blank = l->kind == LINE_BLANK;
+		if (at.was_blank)
+			continue;
 
-			/* The lines in an item's first fence are its block. */
+		/* It belongs to the section, the item and the label that go on. The lines in an item's first fence are
+		 * its block. */
+		struct item *item = at.item ? &p->items[at.item - 1] : NULL;
+
+		at.section->body.end = l->all.end;
+		at.section->end_line = (int)i + 1;
+		l->item = at.item;
+		l->field = at.field;
+		if (at.field)
+			p->fields[at.field - 1].value.end = l->all.end;
+		if (l->kind == LINE_FENCE) {
 			at.in_block = !at.in_block && item && !item->block.s;
 			if (at.in_block)
 				item->block = between(l->all.end + 1, l->all.end + 1);
 		}
-		if (l->kind != LINE_BLANK)
-			add_line(&at, i);
-		at.was_blank = l->kind == LINE_BLANK;
+		if (!item)
+			continue;
+		if (l->kind == LINE_FENCED && at.in_block)
+			item->block.end = l->all.end + 1;
+		item->all.end = l->all.end;
+		item->end_line = (int)i + 1;
+		if (!item->n_fields)
+			item->prose.end = l->all.end;
 	}
 	for (size_t f = 0; f < p->n_fields; f++)
 		p->fields[f].value = without_white(p->fields[f].value);

@@ -174,10 +174,10 @@ bool field_given(const struct field *f);
 
 /* Tells what is missing, which line that is, and behind which line it belongs. */
 void parts_missing(const struct parsed *p, struct findings *out);
-/* The same of a label that an item's verb needs, under `rule`. */
+/* The same of a label of an item, or (NULL) of a section, that is missed under `rule`. */
 void
-label_missing(const struct parsed *p, const struct item *item, const struct label *label, const struct rule *rule,
-	struct findings *out);
+label_missing(const struct parsed *p, const struct section *s, const struct item *item, const struct label *label,
+	const struct rule *rule, struct findings *out);
 
 /* A run of lines of text with nothing between them: a paragraph, or a part of an item. */
 struct passage {

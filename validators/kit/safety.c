@@ -22,33 +22,6 @@ is_line_of(const struct line *l, const char *marks)
 	return mark && strchr(marks, mark) && r.s == r.end;
 }
 
-/* Does a comment begin this line that nothing up to the text's end closes? *close is where one is closed next behind
- * the last that began, or the end; NULL: none has. */
-static bool
-opens_comment(const struct line *l, const char *end, const char **close)
-{
-	struct reader r = l->rest;
-
-	if (!skip_text(&r, "<!--"))
-		return false;
-	if (!*close || *close < r.s) {
-		*close = memmem(r.s, (size_t)(end - r.s), "-->", 3);
-		*close = *close ? *close : end;
-	}
-	return *close == end;
-}
-
-/* The first character of nearly all lines says that none of the below is to be asked. */
-static bool
-is_plain(const struct line *l)
-{
-	static const char marks[] = "dD>#=-<";
-
-	return l->kind == LINE_BLANK || l->kind == LINE_TITLE ||
-		(l->kind == LINE_TEXT && !l->listed && (unsigned char)*l->rest.s < 0x80 &&
-			!memchr(marks, *l->rest.s, sizeof marks - 1));
-}
-
 /* Quotes in each other, and lists, of which each is two columns deeper at least, or begins in the same line. `- - -`
  * and `* * *` part what is above them from what is below, and nest nothing. */
 static bool
@@ -70,14 +43,20 @@ is_too_deep(const struct line *l)
 void
 safety_judge_lines(const struct parsed *p, struct findings *out)
 {
+	static const char marks[] = "dD>#=-<";
+	/* `close` is where a comment is closed next behind the last that began, or the end; NULL: none has begun. */
 	const char *close = NULL, *end = p->lines.n ? p->lines.v[p->lines.n - 1].all.end : NULL;
 
 	for (size_t i = 0; i < p->lines.n; i++) {
 		const struct line *l = &p->lines.v[i];
-		struct reader r = l->rest;
+		struct reader r = l->rest, comment = r;
 		int line = (int)i + 1;
 
-		if (is_plain(l) || l->kind == LINE_FENCE || l->kind == LINE_FENCED || line == p->heading_line)
+		if ((l->kind != LINE_TEXT && l->kind != LINE_QUOTED) || line == p->heading_line)
+			continue;
+		/* The first character of nearly all lines says that none of the below is to be asked. */
+		if (l->kind == LINE_TEXT && !l->listed && (unsigned char)*r.s < 0x80 &&
+			!memchr(marks, *r.s, sizeof marks - 1))
 			continue;
 		if (safety_is_own_line(l->rest))
 			findings_add(out, &text_rules[TEXT_RESERVED], line,
@@ -85,8 +64,14 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 		if (is_too_deep(l))
 			findings_add(out, &text_rules[TEXT_NESTING], line,
 				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
-		if (l->kind == LINE_TEXT && opens_comment(l, end, &close))
-			findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
+		if (l->kind == LINE_TEXT && skip_text(&comment, "<!--")) {
+			if (!close || close < comment.s) {
+				close = memmem(comment.s, (size_t)(end - comment.s), "-->", 3);
+				close = close ? close : end;
+			}
+			if (close == end)
+				findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
+		}
 		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
 			continue;
 		if (skip_text(&r, "#") && (skip_text(&r, "#"), r.s == r.end || skip_white(&r)))

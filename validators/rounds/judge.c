@@ -34,7 +34,7 @@ rounds_judge_evidence(const struct judging *j)
 		const struct item *item = &j->p->items[i];
 
 		if (rounds_is_unsupported(j->p, item))
-			label_missing(j->p, item, item->part->labels, R(EVIDENCE_NONE), j->out);
+			label_missing(j->p, NULL, item, item->part->labels, R(EVIDENCE_NONE), j->out);
 	}
 }
 
