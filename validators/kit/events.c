@@ -46,30 +46,6 @@ put_unit(struct emitter *em)
 		snprintf(em->unit, sizeof em->unit, "%s:%zu", kind->kind.name, d->n);
 }
 
-static void
-emit_text(struct emitter *em)
-{
-	const struct debate *d = &em->is;
-	const struct debate_text *t = &d->texts[d->n - 1];
-	int turns = (int)d->n - d->format->kinds[t->kind].closes; /* what concludes is no turn */
-	json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
-		d->seats[t->seat - 1].name, "kind", d->format->kinds[t->kind].kind.name);
-	const char *btw = NULL;
-
-	put_unit(em);
-	set_role(members, d, d->seats[t->seat - 1].role);
-	if (d->format->counted)
-		json_object_set_new(members, "round", json_integer(t->round));
-	if (debate_is_closed(d))
-		json_object_set_new(members, "terminal_outcome", json_string(debate_outcome(d)));
-	if (d->format->updated)
-		btw = d->format->updated(d, members);
-	emit(em, "artifact_updated", members);
-	if (btw)
-		emit(em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", btw, "turn_number", turns,
-			"candidate_convergence", 1));
-}
-
 void
 format_events(const struct debate_change *change, const struct debate *after, unsigned seat, const json_t *data,
 	void (*to)(void *arg, const char *event, const char *unit, const char *members), void *arg)
@@ -86,9 +62,27 @@ format_events(const struct debate_change *change, const struct debate *after, un
 		emit(&em, "artifact_registered",
 			json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
 				d->source ? d->path : "", "topic", d->topic));
-	for (em.is.n = change->texts; em.is.n < after->n;) {
-		em.is.n++;
-		emit_text(&em);
+	em.is.n = change->texts;
+	while (em.is.n < after->n) {
+		const struct debate_text *t = &d->texts[em.is.n++];
+		const struct format_kind *kind = &d->format->kinds[t->kind];
+		int turns = (int)d->n - kind->closes; /* what concludes is no turn */
+		json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
+			d->seats[t->seat - 1].name, "kind", kind->kind.name);
+		const char *btw = NULL;
+
+		put_unit(&em);
+		set_role(members, d, d->seats[t->seat - 1].role);
+		if (d->format->counted)
+			json_object_set_new(members, "round", json_integer(t->round));
+		if (debate_is_closed(d))
+			json_object_set_new(members, "terminal_outcome", json_string(debate_outcome(d)));
+		if (d->format->updated)
+			btw = d->format->updated(d, members);
+		emit(&em, "artifact_updated", members);
+		if (btw)
+			emit(&em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", btw, "turn_number", turns,
+				"candidate_convergence", 1));
 	}
 	for (size_t i = change->lapses; i < d->n_lapses && d->roles; i++) {
 		const struct debate_lapse *lapse = &d->lapses[i];

@@ -212,64 +212,46 @@ apply_text(struct step *st)
 	return !last || apply_close(st);
 }
 
-/* The texts of a sealed phase become pieces of the record. */
-static bool
-apply_reveal(struct step *st)
-{
-	struct debate *d = st->d;
-	const json_t *list = json_object_get(st->data, "texts");
-	size_t n = json_array_size(list);
-
-	if (json_is_true(json_object_get(st->data, NOTE_LIFT)))
-		debate_lift(d);
-	debate_reveal(d);
-	if (!n || n > d->n)
-		return false;
-	for (size_t i = 0; i < n; i++) {
-		const json_t *one = json_array_get(list, i);
-
-		set_piece(st, &d->texts[d->n - n + i], strspn(st->e->body, "\n") + number(one, "at"),
-			number(one, "len"));
-	}
-	return true;
-}
-
-static bool
-apply_verb(struct step *st)
-{
-	const char *word = said(st->data, "verb");
-	const struct debate_verb *v = format_verb_named(st->d->format, word);
-	struct verb_ask ask = {.seat = number(st->data, "seat"),
-		.verb = word,
-		.to = said(st->data, "to"),
-		.asks = said(st->data, "asks"),
-		.reason = said(st->data, "reason")};
-
-	if (!v || !v->apply)
-		return false;
-	v->apply(st->d, &ask);
-	return true;
-}
-
 static bool
 apply_note(struct step *st)
 {
 	struct debate *d = st->d;
-	const char *note = said(st->data, "note");
+	const json_t *texts = json_object_get(st->data, "texts");
+	const char *note = said(st->data, "note"), *word = said(st->data, "verb");
+	size_t n = json_array_size(texts);
 
 	if (!note)
 		return false;
-	if (!strcmp(note, NOTE_REVEAL))
-		return apply_reveal(st);
-	if (!strcmp(note, NOTE_VERB))
-		return apply_verb(st);
-	if (!strcmp(note, NOTE_LIFT))
-		return debate_lift(d), true;
-	if (strcmp(note, NOTE_LAPSE))
-		return true;
-	if (number(st->data, "seat") > d->n_seats)
-		return false;
-	debate_go_without(d, number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
+	if (!strcmp(note, NOTE_LIFT)) {
+		debate_lift(d);
+	} else if (!strcmp(note, NOTE_LAPSE)) {
+		if (number(st->data, "seat") > d->n_seats)
+			return false;
+		debate_go_without(d, number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
+	} else if (!strcmp(note, NOTE_REVEAL)) { /* the texts of a sealed phase become pieces of the record */
+		if (json_is_true(json_object_get(st->data, NOTE_LIFT)))
+			debate_lift(d);
+		debate_reveal(d);
+		if (!n || n > d->n)
+			return false;
+		for (size_t i = 0; i < n; i++) {
+			const json_t *text = json_array_get(texts, i);
+
+			set_piece(st, &d->texts[d->n - n + i], strspn(st->e->body, "\n") + number(text, "at"),
+				number(text, "len"));
+		}
+	} else if (!strcmp(note, NOTE_VERB)) {
+		const struct debate_verb *v = format_verb_named(d->format, word);
+		struct verb_ask ask = {.seat = number(st->data, "seat"),
+			.verb = word,
+			.to = said(st->data, "to"),
+			.asks = said(st->data, "asks"),
+			.reason = said(st->data, "reason")};
+
+		if (!v || !v->apply)
+			return false;
+		v->apply(d, &ask);
+	}
 	return true;
 }
 

@@ -103,9 +103,11 @@ fold(struct reader text, bool begins)
 	return f;
 }
 
-static void
-folded_free(struct folded *f)
+void
+folding_free(struct folding *folding)
 {
+	struct folded *f = atomic_load(&folding->made);
+
 	if (!f)
 		return;
 	free(f->s);
@@ -167,14 +169,8 @@ folding_of(struct folding *folding, struct reader text)
 			f->places[f->first[(hash_word(word) >> (64 - f->bits)) + 1]++] = (uint32_t)i;
 	if (atomic_compare_exchange_strong(&folding->made, &other, f))
 		return f;
-	folded_free(f);
+	folding_free(&(struct folding){f});
 	return other;
-}
-
-void
-folding_free(struct folding *folding)
-{
-	folded_free(atomic_load(&folding->made));
 }
 
 /* In order: the first of them that is not below `least`. */
@@ -231,13 +227,6 @@ is_letter(const char *s, const char *end)
 	return s < end && char_of_word(s, end);
 }
 
-static void
-needle_free(struct needle *needle)
-{
-	free(needle->s);
-	free(needle->words);
-}
-
 /* Without needles: the quotation has no piece that counts. */
 struct needles
 needles_of(struct reader quotation)
@@ -279,16 +268,18 @@ needles_of(struct reader quotation)
 				*GROW(needle.words, needle.n) = (struct needle_word){hash_word(word), i};
 		if (needle.n)
 			*GROW(needles.v, needles.n) = needle;
-		else
-			needle_free(&needle);
+		else /* and no words */
+			free(needle.s);
 	}
 }
 
 void
 needles_free(struct needles *needles)
 {
-	for (size_t i = 0; i < needles->n; i++)
-		needle_free(&needles->v[i]);
+	for (size_t i = 0; i < needles->n; i++) {
+		free(needles->v[i].s);
+		free(needles->v[i].words);
+	}
 	free(needles->v);
 }
 

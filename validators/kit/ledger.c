@@ -36,26 +36,6 @@ has_two_numbers(const struct ref_kind *kind)
 	return mark && strchr(mark + strspn(mark, "#"), '#');
 }
 
-/* The run that the next point is added to. */
-static struct point_run *
-run_for(struct ledger *l, const struct ref_kind *kind, unsigned first, unsigned text)
-{
-	unsigned next = 1;
-
-	for (size_t i = 0; i < l->n_runs; i++)
-		if (l->runs[i].kind == kind && l->runs[i].first == first)
-			next = l->runs[i].from + (unsigned)l->runs[i].n;
-	if (l->n_runs) {
-		struct point_run *last = &l->runs[l->n_runs - 1];
-
-		if (last->kind == kind && last->first == first && last->text == text && last->point + last->n == l->n)
-			return last;
-	}
-	struct point_run *run = GROW(l->runs, l->n_runs);
-	*run = (struct point_run){.kind = kind, .first = first, .from = next, .text = text, .point = l->n};
-	return run;
-}
-
 /* The label that says what an item rests on. */
 static const struct field *
 evidence_of(const struct parsed *p, const struct item *item)
@@ -68,10 +48,21 @@ ledger_raise(struct ledger *l, const struct ref_kind *kind, unsigned first, cons
 	const struct item *item, const struct mover *by, unsigned state)
 {
 	bool two = has_two_numbers(kind);
-	struct point_run *run = run_for(l, kind, two ? first : 0, by->text);
-	struct point *point = GROW(l->points, l->n);
-	unsigned number = run->from + (unsigned)run->n++;
+	struct point_run *run = l->n_runs ? &l->runs[l->n_runs - 1] : NULL;
+	unsigned number = 1;
 
+	first = two ? first : 0;
+	for (size_t i = 0; i < l->n_runs; i++)
+		if (l->runs[i].kind == kind && l->runs[i].first == first)
+			number = l->runs[i].from + (unsigned)l->runs[i].n;
+	/* It goes on with the last run, or begins one. */
+	if (!run || run->kind != kind || run->first != first || run->text != by->text || run->point + run->n != l->n) {
+		run = GROW(l->runs, l->n_runs);
+		*run = (struct point_run){.kind = kind, .first = first, .from = number, .text = by->text,
+			.point = l->n};
+	}
+	run->n++;
+	struct point *point = GROW(l->points, l->n);
 	*point = (struct point){.id = {.kind = kind, .number = {two ? first : number, two ? number : 0}},
 		.seat = by->seat, .text = by->text, .moved = by->text, .state = state, .words = item->all};
 	point->bare = !field_given(evidence_of(p, item));

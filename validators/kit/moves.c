@@ -18,18 +18,6 @@
 #include <jansson.h>
 #include "validators/kit/record.h"
 
-/* Seconds of the clock of a move; 0: it has none. */
-static int64_t
-seconds_of(const struct debate *d, const struct terms *terms, bool text)
-{
-	if (!d->format->turn_seconds)
-		return terms->move_seconds;
-	if (debate_waits_for(d))
-		return terms->wait_seconds;
-	return d->order.row->clock == MOVE_CLOCK ? terms->move_seconds
-		: text ? terms->turn_seconds : terms->wait_seconds;
-}
-
 static int64_t
 end_of(const struct context *ctx, int64_t since, int64_t seconds)
 {
@@ -48,6 +36,8 @@ end_of(const struct context *ctx, int64_t since, int64_t seconds)
 bool
 move_first(const struct debate *d, const struct context *ctx, struct move *out)
 {
+	const struct terms *terms = ctx->terms;
+	bool begun = !debate_waits_for(d), move_clock = d->order.row->clock == MOVE_CLOCK;
 	unsigned n = 0;
 
 	for (unsigned slot = 0; slot <= DUE_MISSING; slot++) {
@@ -57,7 +47,11 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 
 		if (!due->time_ms)
 			continue;
-		m.seconds = seconds_of(d, ctx->terms, due->what);
+		m.seconds = terms->wait_seconds; /* of its clock; 0: it has none */
+		if (!d->format->turn_seconds || (begun && move_clock))
+			m.seconds = terms->move_seconds;
+		else if (begun && due->what)
+			m.seconds = terms->turn_seconds;
 		m.ends_clock_ms = m.seconds ? end_of(ctx, due->clock_ms, m.seconds) : 0;
 		if (!n++ || (m.ends_clock_ms && (!out->ends_clock_ms || m.ends_clock_ms < out->ends_clock_ms)))
 			*out = m;

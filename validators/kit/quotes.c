@@ -34,26 +34,20 @@ static const struct {
 	{"『", "』", NULL}};
 enum { PAIRS = sizeof pairs / sizeof pairs[0] };
 
-static const char *
-find_text(const char *s, const char *end, const char *text)
-{
-	return text ? memmem(s, (size_t)(end - s), text, strlen(text)) : NULL;
-}
-
 /* The quotation that begins at r->s; moves past it. */
 static bool
 read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struct cited *q)
 {
 	for (unsigned i = 0; i < PAIRS; i++) {
 		struct reader at = *r;
-		const char *close, *other;
+		const char *close, *other = pairs[i].other;
 
 		if (unclosed[i] || *r->s != *pairs[i].open || !skip_text(&at, pairs[i].open))
 			continue;
 		if (!i && r->s > before && char_of_word(char_before(before, r->s), r->s))
 			continue;
-		close = find_text(at.s, at.end, pairs[i].close);
-		other = find_text(at.s, close ? close : at.end, pairs[i].other);
+		close = memmem(at.s, left(&at), pairs[i].close, strlen(pairs[i].close));
+		other = other ? memmem(at.s, (size_t)((close ? close : at.end) - at.s), other, strlen(other)) : NULL;
 		if (!close && !other) {
 			unclosed[i] = true;
 			continue;
