@@ -16,31 +16,27 @@ finding_free(struct finding *f)
 	free(f->text);
 }
 
-/* Is there a place for a finding under this rule? Each finding that loses its place, old or new, is counted here. */
-static bool
+/* The place of one more finding under this rule; NULL: there is none. Each finding that loses its place, old or new, is
+ * counted here. */
+static struct finding *
 make_place(struct findings *fs, const struct rule *rule)
 {
-	if (fs->n < LIMIT_FINDINGS)
-		return true;
-	fs->dropped++;
-	if (rule->severity != SEVERITY_ERROR)
-		return false;
-	/* A full list gives up its last warning for an error. */
-	for (size_t i = fs->n; i-- > 0;) {
-		if (fs->v[i].rule->severity != SEVERITY_WARNING)
-			continue;
-		finding_free(&fs->v[i]);
-		memmove(&fs->v[i], &fs->v[i + 1], (--fs->n - i) * sizeof *fs->v);
-		return true;
-	}
-	return false;
-}
+	bool error = rule->severity == SEVERITY_ERROR;
+	size_t last = fs->n;
 
-static void
-append(struct findings *fs, struct finding f)
-{
-	*GROW(fs->v, fs->n) = f;
-	fs->errors += f.rule->severity == SEVERITY_ERROR;
+	if (fs->n == LIMIT_FINDINGS) {
+		fs->dropped++;
+		/* A full list gives up its last warning for an error. */
+		while (error && last && fs->v[last - 1].rule->severity != SEVERITY_WARNING)
+			last--;
+		if (!error || !last)
+			return NULL;
+		finding_free(&fs->v[last - 1]);
+		memmove(&fs->v[last - 1], &fs->v[last], (fs->n - last) * sizeof *fs->v);
+		fs->n--;
+	}
+	fs->errors += error;
+	return GROW(fs->v, fs->n);
 }
 
 static char *
@@ -59,18 +55,16 @@ findings_add_path(struct findings *fs, const struct rule *rule, int line, const 
 	/* Escaping never makes text shorter, so nothing after these bytes could be kept; the spare
 	 * ones hold the whole of a character that is only partly within the limit. */
 	char sentence[SENTENCE_BYTES + 8] = "";
-	struct finding f = {.rule = rule, .line = line};
+	struct finding *f = make_place(fs, rule);
 	va_list ap;
 
 	assert(line >= 0);
-	if (!make_place(fs, rule))
+	if (!f)
 		return;
 	va_start(ap, format);
 	vsnprintf(sentence, sizeof sentence, format, ap);
 	va_end(ap);
-	f.path = path ? escaped(path) : NULL;
-	f.text = escaped(sentence);
-	append(fs, f);
+	*f = (struct finding){rule, line, path ? escaped(path) : NULL, escaped(sentence)};
 }
 
 void
@@ -103,8 +97,10 @@ void
 findings_move(struct findings *to, struct findings *from)
 {
 	for (size_t i = 0; i < from->n; i++) {
-		if (make_place(to, from->v[i].rule))
-			append(to, from->v[i]);
+		struct finding *place = make_place(to, from->v[i].rule);
+
+		if (place)
+			*place = from->v[i];
 		else
 			finding_free(&from->v[i]);
 	}

@@ -6,12 +6,14 @@
 #include "validators/text/text.h"
 #include "validators/text/chars.h"
 
+#define SPREAD UINT64_C(0xd6e8feb86659fd93)
+
 /* Spreads a hash over all bits: nobody gains by a collision, it refuses one's own text. */
 static inline uint64_t
 mix(uint64_t h)
 {
 	h ^= h >> 32;
-	h *= UINT64_C(0xd6e8feb86659fd93);
+	h *= SPREAD;
 	return h ^ h >> 32;
 }
 
@@ -115,14 +117,8 @@ struct words {
 	uint64_t last[NOVELTY_RUN_WORDS], run;
 };
 
-/* The word that goes on; mix() ends it. */
+/* The word that goes on, `word * SPREAD + byte` of each byte; mix() ends it. */
 #define NO_WORD UINT64_C(1)
-
-static inline uint64_t
-put_byte(uint64_t word, char c)
-{
-	return word * UINT64_C(0xd6e8feb86659fd93) + (unsigned char)c;
-}
 
 static void
 put_word(struct words *w, uint64_t word)
@@ -158,7 +154,7 @@ put_text(struct words *w, const char *text, size_t len)
 		const char c = ascii_folds[(unsigned char)*s & 0x7f];
 
 		if (c > FOLDS_AWAY)
-			word = put_byte(word, c);
+			word = word * SPREAD + (unsigned char)c;
 		else if (c == FOLDS_TO_GAP && word != NO_WORD)
 			put_word(w, word), word = NO_WORD;
 	}
@@ -170,7 +166,7 @@ put_text(struct words *w, const char *text, size_t len)
 		if ((dense || *s == ' ') && word != NO_WORD)
 			put_word(w, word), word = NO_WORD;
 		for (; n && *s != ' '; n--)
-			word = put_byte(word, *s++);
+			word = word * SPREAD + (unsigned char)*s++;
 		s += n;
 		if (dense)
 			put_word(w, word), word = NO_WORD;
