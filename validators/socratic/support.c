@@ -25,19 +25,6 @@ read_line_number(struct reader *r, struct ref *place)
 	return place->from && place->to >= place->from;
 }
 
-/* Do these words stand in those, both folded, as whole words? `first`: at the beginning. */
-static bool
-has_words(const char *text, const char *words, bool first)
-{
-	size_t len = strlen(words);
-	bool dense = char_is_dense(words, words + len);
-
-	for (const char *s = text; len && (s = strstr(s, words)) && (s == text || !first); s++)
-		if (dense || ((s == text || s[-1] == ' ') && (!s[len] || s[len] == ' ')))
-			return true;
-	return false;
-}
-
 /* Has the entry the words of a heading, or behind `§` the beginning of one? With `first` they begin it. */
 static bool
 names_heading(const struct source_places *source, struct reader entry, bool first)
@@ -48,9 +35,15 @@ names_heading(const struct source_places *source, struct reader entry, bool firs
 
 	if (sign)
 		behind = text_fold_words(sign + strlen("§"), (size_t)(entry.end - sign) - strlen("§"));
-	for (const struct source_heading *h = source->distinct; h && !named; h = h->by_words.next)
-		named = has_words(words, h->words, first) ||
-			(behind && *behind && !strncmp(h->words, behind, strlen(behind)));
+	for (const struct source_heading *h = source->distinct; h && !named; h = h->by_words.next) {
+		size_t len = strlen(h->words);
+		bool dense = char_is_dense(h->words, h->words + len);
+
+		named = behind && *behind && !strncmp(h->words, behind, strlen(behind));
+		/* They stand there as whole words. */
+		for (const char *s = words; len && !named && (s = strstr(s, h->words)) && (s == words || !first); s++)
+			named = dense || ((s == words || s[-1] == ' ') && (!s[len] || s[len] == ' '));
+	}
 	free(words);
 	free(behind);
 	return named;

@@ -178,42 +178,32 @@ static const struct format_kind kinds[] = {
 	[SOCRATIC_KINDS] = { .kind = { NULL, NULL } },
 };
 
-/* Does a line begin with `Outcome`, or with the heading's first word? A text is not read for them otherwise. */
-static bool
-may_conclude(struct reader text)
-{
-	for (const char *s = text.s, *newline; s && s < text.end; s = newline + 1) {
-		newline = memchr(s, '\n', (size_t)(text.end - s));
-		newline = newline ? newline : text.end;
-		struct reader line = between(s, newline);
-
-		while (skip_white(&line) || skip_emphasis(&line) || skip_text(&line, "#"))
-			;
-		if (left(&line) && (unsigned char)*line.s < 0x80 && !strchr("OoTt", *line.s))
-			continue; /* nearly all there is */
-		if (skip_words(&line, conclusion[0].word) || skip_words(&line, "Terminal"))
-			return true;
-	}
-	return false;
-}
-
 /* A text that begins with `Outcome`, or under the heading of one, is a conclusion. */
 static unsigned
 kind_of(struct reader text, unsigned due)
 {
 	const struct grammar by = { .kind = &kinds[KIND_CONCLUSION].kind };
+	const unsigned other = due == KIND_CONCLUSION ? KIND_TURN : due;
 	struct parsed p;
-	struct reader rest;
-	bool concludes;
+	struct reader rest = text, line;
+	bool concludes = false;
 
-	if (!may_conclude(text))
-		return due == KIND_CONCLUSION ? KIND_TURN : due;
+	/* It is not read for them where no line begins with `Outcome`, or with the heading's first word. */
+	while (!concludes && next_line(&rest, &line)) {
+		while (skip_white(&line) || skip_emphasis(&line) || skip_text(&line, "#"))
+			;
+		if (left(&line) && (unsigned char)*line.s < 0x80 && !strchr("OoTt", *line.s))
+			continue; /* nearly all there is */
+		concludes = skip_words(&line, conclusion[0].word) || skip_words(&line, "Terminal");
+	}
+	if (!concludes)
+		return other;
 	parts_read(&p, &by, text.s, left(&text));
 	concludes = (p.n_fields && p.fields[0].label == &conclusion[0] && p.fields[0].value.s &&
 		(p.heading_line || p.fields[0].line == 1)) ||
 		(p.heading_line && heading_is(p.heading, "Terminal Conclusion", &rest));
 	parsed_free(&p);
-	return concludes ? KIND_CONCLUSION : due == KIND_CONCLUSION ? KIND_TURN : due;
+	return concludes ? KIND_CONCLUSION : other;
 }
 
 /* -- phases -- */
