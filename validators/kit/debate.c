@@ -172,17 +172,11 @@ debate_find_source(const void *debate, const struct ref *ref, struct said *said)
 
 /* -- judging -- */
 
-static struct grammar
-grammar_of(const struct debate *d, unsigned kind)
-{
-	return (struct grammar){&d->format->kinds[kind].kind, d->format->refs, d->source};
-}
-
 struct debate_text
 debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
 {
 	struct counted *c = mem_calloc(1, sizeof *c + len + 1);
-	struct grammar by = grammar_of(d, kind);
+	struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source};
 
 	atomic_init(&c->refs, 1);
 	memcpy(c->bytes, text, len);
@@ -194,7 +188,7 @@ debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *te
 void
 debate_read(const struct debate *d, const struct debate_text *t, struct parsed *p)
 {
-	struct grammar by = grammar_of(d, t->kind);
+	struct grammar by = {&d->format->kinds[t->kind].kind, d->format->refs, d->source};
 
 	if (!t->read && !t->held->read.lines.v) {
 		parts_read(p, &by, t->text, t->len);

@@ -84,12 +84,6 @@ head_seats(const struct debate *d, const char *tool, UT_string *out)
 
 /* -- what prompts show of the texts -- */
 
-static void
-put_path(const struct debate *d, size_t text, UT_string *out)
-{
-	utstring_printf(out, "turns/%03zu-%s.md", text + 1, d->seats[d->texts[text].seat - 1].name);
-}
-
 void
 brief_seat(const struct debate *d, unsigned seat, UT_string *out)
 {
@@ -133,9 +127,8 @@ brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out)
 		if (t->seat == seat)
 			continue;
 		md_escape(out, d->seats[t->seat - 1].name);
-		utstring_printf(out, ", `");
-		put_path(d, i, out);
-		utstring_printf(out, i < whole ? "`, left out here for its length.\n" : "`:\n\n");
+		utstring_printf(out, ", `turns/%03zu-%s.md`%s", i + 1, d->seats[t->seat - 1].name,
+			i < whole ? ", left out here for its length.\n" : ":\n\n");
 		if (i >= whole)
 			md_fence(out, "markdown", t->text, t->len);
 		utstring_printf(out, "\n");

@@ -99,21 +99,6 @@ set_apart(struct rendering *r)
 		utstring_bincpy(out, "\n\n", 2);
 }
 
-/* The newlines at the beginning of a text behind a block are made anew. */
-static void
-put_text(struct rendering *r, const char *s, size_t n)
-{
-	for (; r->after_block && n && *s == '\n'; s++)
-		n--;
-	if (!n)
-		return;
-	if (r->after_block)
-		set_apart(r);
-	r->after_block = false;
-	grow_for(r->out, n);
-	utstring_bincpy(r->out, s, n);
-}
-
 static bool
 is_so(const struct rendering *r, const struct tag *tag)
 {
@@ -136,14 +121,22 @@ is_so(const struct rendering *r, const struct tag *tag)
 static bool
 render_part(struct rendering *r, const char *s, bool shown, struct tag *end)
 {
-	for (size_t n;; s = end->behind) {
-		n = strcspn(s, "{");
-		if (shown)
-			put_text(r, s, n);
-		s += n;
-		if (!*s)
+	for (;; s = end->behind) {
+		const char *tag = s + strcspn(s, "{");
+
+		/* The newlines at the beginning of a text behind a block are made anew. */
+		while (shown && r->after_block && *s == '\n')
+			s++;
+		if (shown && s < tag) {
+			if (r->after_block)
+				set_apart(r);
+			r->after_block = false;
+			grow_for(r->out, (size_t)(tag - s));
+			utstring_bincpy(r->out, s, (size_t)(tag - s));
+		}
+		if (!*tag)
 			return false;
-		read_tag(r, s, end);
+		read_tag(r, tag, end);
 		if (end->kind >= TAG_ELSE)
 			return true;
 		if (end->kind == TAG_VALUE && shown) {
