@@ -1,5 +1,5 @@
 /*
- * Looking into the files that a text cites (validators/kit/lookup.h): beneath one directory, the root, and with the
+ * Looking into the files that a text cites (validators/kit/quotes.h): beneath one directory, the root, and with the
  * rights of whoever set it. Nothing leads out of it, neither `..` nor a link nor one of /proc's; nothing blocks on what
  * is opened, and only regular files are. A thread that holds nothing does it (background.h), and dies with the rights
  * that it took.

@@ -1,11 +1,11 @@
 /*
- * A file that a text cites (validators/kit/lookup.h), as it is seen: its cited lines, and whether a quotation stands
+ * A file that a text cites (validators/kit/quotes.h), as it is seen: its cited lines, and whether a quotation stands
  * there; and what is said of that. Pure; time is linear.
  */
 #ifndef FS_UTIL_SIGHT_H
 #define FS_UTIL_SIGHT_H
 
-#include "validators/kit/lookup.h"
+#include "validators/kit/quotes.h"
 
 /* The part that is kept of each. */
 #define LOOKUP_LINES_MAX 20

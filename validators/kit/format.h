@@ -438,7 +438,7 @@ format_floor(const struct debate *d, const struct context *ctx, unsigned seat, b
  * error. If *out has findings before, they are warnings of a credential, and no sentence has a word of the text. */
 void format_judge(
 	const struct debate *d, const struct context *ctx, const struct submission *s, struct verdict *out);
-/* The files that a clean text cites (lookup.h). *sealed: no word of it may be shown yet. */
+/* The files that a clean text cites (quotes.h). *sealed: no word of it may be shown yet. */
 void format_cites(const struct debate *d, const struct context *ctx, const struct submission *s,
 	struct lookups *out, bool *sealed);
 /* The entries that a close brings to light: drafts that come before the line that says so; and of what stands in no

@@ -3,7 +3,7 @@
 
 #include <assert.h>
 #include <jansson.h>
-#include "validators/kit/lookup.h"
+#include "validators/kit/quotes.h"
 #include "validators/kit/refusal.h"
 #include "validators/text/mem.h"
 #include "validators/text/text.h"

@@ -14,6 +14,18 @@
 
 /* -- reading the text -- */
 
+/* A reference that is a mark, a quotation, or both beside each other. */
+struct cited {
+	struct ref ref;          /* its kind is NULL: there is none */
+	struct reader all, text; /* the quotation, with and without its marks; empty: there is none */
+	int line;                /* from 1 */
+	size_t unit;             /* the item or paragraph that it stands in */
+	/* As it is looked up: it stands there; it may stand in any text of the library. */
+	struct needles needles;
+	bool found, anywhere;
+	size_t which, offset;
+};
+
 struct scan {
 	const struct parsed *p;
 	const struct library *library; /* of one that is judged, with the state that `find` is given */
@@ -190,7 +202,9 @@ read_all(struct scan *scan)
 	}
 }
 
-size_t
+/* Those of a text in their order, and beside marks each line of a file that a label's value cites; *v is freed by the
+ * caller. */
+static size_t
 cited_read(const struct parsed *p, struct cited **v)
 {
 	struct scan scan = {.p = p};
@@ -199,6 +213,52 @@ cited_read(const struct parsed *p, struct cited **v)
 	free(scan.refers);
 	*v = scan.v;
 	return scan.n;
+}
+
+/* -- files -- */
+
+void
+lookups_free(struct lookups *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		free(l->v[i].path);
+		free(l->v[i].where);
+		free(l->v[i].quote);
+	}
+	free(l->v);
+	*l = (struct lookups){.n = 0};
+}
+
+void
+lookups_find(const struct parsed *p, int line0, struct lookups *out)
+{
+	struct cited *cited;
+
+	*out = (struct lookups){.n = 0};
+	for (size_t n = cited_read(p, &cited), i = 0; i < n; i++) {
+		const struct ref *ref = &cited[i].ref;
+		const struct reader quotation = cited[i].text;
+		const char *to = ref->text.s; /* of the file, without the place in it */
+
+		if (!ref->kind || ref->kind->form != REF_PATH || ref->kind->find)
+			continue;
+		if (out->n == LOOKUPS_MAX) {
+			out->more++;
+			continue;
+		}
+		while (to < ref->text.end && *to != '#' && !skip_char(&(struct reader){to, ref->text.end}, ':'))
+			to++;
+		struct lookup *l = GROW(out->v, out->n);
+
+		*l = (struct lookup){.path = mem_copy(ref->text.s, (size_t)(to - ref->text.s)), .first = ref->from,
+			.last = ref->to, .line = cited[i].line};
+		if (left(&quotation))
+			l->quote = mem_copy(quotation.s, left(&quotation));
+		if (p->by.kind->parts->language)
+			l->where = p->by.kind->parts->language->place(p, &l->line);
+		l->line += line0;
+	}
+	free(cited);
 }
 
 /* -- judging -- */

@@ -72,22 +72,33 @@ void
 quotes_look_up(const struct parsed *p, const struct library *library, const void *state, struct found_quotes *found,
 	struct findings *out);
 
-/* A reference that is a mark, a quotation, or both beside each other. */
-struct cited {
-	struct ref ref;          /* its kind is NULL: there is none */
-	struct reader all, text; /* the quotation, with and without its marks; empty: there is none */
-	int line;                /* from 1 */
-	size_t unit;             /* the item or paragraph that it stands in */
-	/* As it is looked up: it stands there; it may stand in any text of the library. */
-	struct needles needles;
-	bool found, anywhere;
-	size_t which, offset;
-};
-/* Those of a text in their order, and beside marks each line of a file that a label's value cites; *v is freed by the
- * caller. */
-size_t cited_read(const struct parsed *p, struct cited **v);
-
 /* The next quotation in *r, without its marks; moves past it. */
 bool quotation_next(struct reader *r, struct reader *quotation);
+
+/* -- files that a text cites, which are looked up beneath the duel's evidence root (fs/util/look.h reads them) --
+ *
+ * A reference to a file is cited below a label (of another language: in any field) if it has a line or is the whole
+ * of an entry, at the head of an item, and anywhere in front of a quotation. Everywhere else it is prose. */
+
+/* Citations of one text that are looked up; the others are told to be too many. */
+#define LOOKUPS_MAX 256
+/* One citation. All it points to is its own. */
+struct lookup {
+	char *path;           /* beneath the root */
+	char *where;          /* of a language of its own, the path in it; else NULL */
+	int line;             /* of the text, from 1 */
+	unsigned first, last; /* lines of the file; 0: it names none */
+	char *quote;          /* what is said to stand there; NULL: nothing */
+};
+
+struct lookups {
+	struct lookup *v;
+	size_t n;
+	size_t more; /* past LOOKUPS_MAX */
+};
+
+/* Fills *out, which lookups_free empties again; `line0` is added to each line. */
+void lookups_find(const struct parsed *p, int line0, struct lookups *out);
+void lookups_free(struct lookups *l);
 
 #endif
