@@ -305,35 +305,6 @@ stands_at(const struct folded *f, const struct needle *needle, size_t at)
 	return needle->cut_behind || !is_letter(end, last) || !is_letter(char_before(f->s, end), end);
 }
 
-/* Its first place from `at` to `to`; SIZE_MAX: there is none. */
-static size_t
-find_needle(const struct folded *f, const struct needle *needle, size_t at, size_t to, size_t *cost_left)
-{
-	const uint32_t *place = NULL, *last = NULL;
-	size_t behind = 0;
-
-	/* The places of its rarest word. */
-	for (size_t i = 0; i < needle->n && (!i || place < last); i++) {
-		const uint32_t *first = &f->first[needle->words[i].hash >> (64 - f->bits)];
-
-		if (i && first[1] - first[0] >= last - place)
-			continue;
-		place = f->places + first[0];
-		last = f->places + first[1];
-		behind = needle->words[i].behind;
-	}
-	for (place = lower_bound(place, last, at + behind); place < last; place++) {
-		size_t from = *place - behind;
-
-		if (from + needle->len > to || !*cost_left)
-			break;
-		spend(cost_left, PLACE_COST + needle->len);
-		if (stands_at(f, needle, from))
-			return from;
-	}
-	return SIZE_MAX;
-}
-
 bool
 needles_stand(const struct needles *needles, const struct folded *f, struct reader text, struct reader part,
 	size_t *cost_left, size_t *offset)
@@ -344,13 +315,32 @@ needles_stand(const struct needles *needles, const struct folded *f, struct read
 		: (size_t)(lower_bound(origins, last, (size_t)(part.end - text.s)) - origins);
 
 	for (size_t i = 0; i < needles->n; i++) {
-		size_t found = find_needle(f, &needles->v[i], at, end, cost_left);
+		const struct needle *needle = &needles->v[i];
+		const uint32_t *place = NULL, *end_place = NULL;
+		size_t behind = 0, from;
 
-		if (found == SIZE_MAX)
-			return false;
-		at = found + needles->v[i].len;
+		/* The places of its rarest word. */
+		for (size_t k = 0; k < needle->n && (!k || place < end_place); k++) {
+			const uint32_t *first = &f->first[needle->words[k].hash >> (64 - f->bits)];
+
+			if (k && first[1] - first[0] >= end_place - place)
+				continue;
+			place = f->places + first[0];
+			end_place = f->places + first[1];
+			behind = needle->words[k].behind;
+		}
+		/* The first of them that all of it stands at. */
+		for (place = lower_bound(place, end_place, at + behind);; place++) {
+			if (place == end_place || *place - behind + needle->len > end || !*cost_left)
+				return false;
+			from = *place - behind;
+			spend(cost_left, PLACE_COST + needle->len);
+			if (stands_at(f, needle, from))
+				break;
+		}
+		at = from + needle->len;
 		if (!i)
-			*offset = f->origin[found];
+			*offset = f->origin[from];
 	}
 	return needles->n;
 }

@@ -186,21 +186,6 @@ lines_free(struct lines *ls)
 	*ls = (struct lines){0};
 }
 
-/* Without marks of emphasis and a colon at its end. */
-static struct reader
-without_marks_behind(struct reader r)
-{
-	for (const char *colon;;) {
-		r = without_white(r);
-		if (r.s < r.end && (r.end[-1] == '*' || r.end[-1] == '_'))
-			r.end--;
-		else if ((colon = ends_in_char(&r, ':')))
-			r.end = colon;
-		else
-			return r;
-	}
-}
-
 unsigned
 skip_heading(struct reader *r)
 {
@@ -221,19 +206,25 @@ bool
 line_title(const struct line *l, struct reader *title)
 {
 	struct reader r, bold;
+	bool heading;
 
 	if (l->kind != LINE_TEXT || l->listed || !strchr("#*_", *l->rest.s))
 		return false;
 	r = without_white(l->rest);
-	if (skip_heading(&r) > 2) {
-		skip_emphasis(&r);
-		*title = without_marks_behind(r);
-		return true;
-	}
-	if (!skip_text(&r, "**") && !skip_text(&r, "__"))
+	heading = skip_heading(&r) > 2;
+	if (!heading && !skip_text(&r, "**") && !skip_text(&r, "__"))
 		return false;
 	skip_emphasis(&r);
-	*title = without_marks_behind(r);
+	/* Without marks of emphasis and colons at its end. */
+	*title = without_white(r);
+	for (const char *mark = r.end; mark; *title = without_white(*title)) {
+		bool emphasis = left(title) && (title->end[-1] == '*' || title->end[-1] == '_');
+
+		mark = emphasis ? title->end - 1 : ends_in_char(title, ':');
+		title->end = mark ? mark : title->end;
+	}
+	if (heading)
+		return true;
 	bold = between(title->end, r.end);
 	while (bold.s < bold.end && *bold.s != '*' && *bold.s != '_')
 		bold.s++;

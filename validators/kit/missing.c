@@ -36,7 +36,7 @@ label_missing(const struct parsed *p, const struct section *s, const struct item
 	const char *blank = label->blank ? label->blank : "…"; /* what is below its line is no part of it */
 	char line[LIMIT_QUOTE_BYTES], what[3 * LIMIT_QUOTE_BYTES] = "";
 
-	if (findings_full(out)) { /* nobody would read it */
+	if (out->errors == LIMIT_FINDINGS) { /* nobody would read one more */
 		out->dropped++;
 		return;
 	}

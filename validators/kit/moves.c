@@ -18,21 +18,6 @@
 #include <jansson.h>
 #include "validators/kit/record.h"
 
-static int64_t
-end_of(const struct context *ctx, int64_t since, int64_t seconds)
-{
-	int64_t at = (since > ctx->clock_ms ? 0 : since), end = at + seconds * 1000, mounted = INT64_MIN;
-
-	for (size_t i = 0; i < ctx->n_downtime; i++) {
-		const struct downtime *down = &ctx->downtime[i];
-
-		if (down->to_ms > at)
-			end += down->to_ms - (down->from_ms > at ? down->from_ms : at);
-		mounted = down->to_ms;
-	}
-	return at <= mounted && end < mounted + MOVE_LEAST_MS ? mounted + MOVE_LEAST_MS : end;
-}
-
 bool
 move_first(const struct debate *d, const struct context *ctx, struct move *out)
 {
@@ -43,6 +28,7 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 	for (unsigned slot = 0; slot <= DUE_MISSING; slot++) {
 		const struct due *due = &d->due[slot];
 		unsigned seat = slot == DUE_MISSING ? 0 : slot + 1;
+		int64_t since = due->clock_ms > ctx->clock_ms ? 0 : due->clock_ms, mounted = INT64_MIN, end;
 		struct move m = {.seat = seat, .what = due->what, .due_ms = due->time_ms};
 
 		if (!due->time_ms)
@@ -52,7 +38,17 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 			m.seconds = terms->move_seconds;
 		else if (begun && due->what)
 			m.seconds = terms->turn_seconds;
-		m.ends_clock_ms = m.seconds ? end_of(ctx, due->clock_ms, m.seconds) : 0;
+		end = since + m.seconds * 1000;
+		for (size_t i = 0; i < ctx->n_downtime; i++) {
+			const struct downtime *down = &ctx->downtime[i];
+
+			if (down->to_ms > since)
+				end += down->to_ms - (down->from_ms > since ? down->from_ms : since);
+			mounted = down->to_ms;
+		}
+		if (since <= mounted && end < mounted + MOVE_LEAST_MS)
+			end = mounted + MOVE_LEAST_MS;
+		m.ends_clock_ms = m.seconds ? end : 0;
 		if (!n++ || (m.ends_clock_ms && (!out->ends_clock_ms || m.ends_clock_ms < out->ends_clock_ms)))
 			*out = m;
 	}

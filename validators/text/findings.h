@@ -55,13 +55,6 @@ findings_add_path(struct findings *fs, const struct rule *rule, int line, const 
 	__attribute__((format(printf, 5, 6)));
 #define findings_add(fs, rule, line, ...) findings_add_path(fs, rule, line, NULL, __VA_ARGS__)
 
-/* Nothing more is kept: a judge whose text is long need not read on. */
-static inline bool
-findings_full(const struct findings *fs)
-{
-	return fs->errors == LIMIT_FINDINGS;
-}
-
 /* The first error in order of addition, or NULL: then the text is accepted. */
 const struct finding *findings_first_error(const struct findings *fs);
 
