@@ -6,12 +6,6 @@
 
 #define NATURAL "tests/corpus/adversarial/natural/"
 
-static unsigned
-seat_of(const char *role)
-{
-	return !strncmp(role, "tabs", 4) ? TESS : !strncmp(role, "spaces", 6) ? SAM : *role == 'm' ? MOD : ORCH;
-}
-
 static size_t texts, claims, steps, revisions, ruled, remarks;
 
 static void
@@ -25,7 +19,7 @@ natural_debate(const char *path, const char *file)
 	begin(&none);
 	for (char *s = strstr(all, "=== "), *next; s; s = next) {
 		char *text = strchr(s, '\n') + 1;
-		unsigned seat = seat_of(s + 4);
+		unsigned seat = s[4] == 't' ? TESS : s[4] == 's' ? SAM : s[4] == 'm' ? MOD : ORCH;
 
 		next = strstr(text, "\n=== ");
 		if (next)

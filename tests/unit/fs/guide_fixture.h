@@ -82,17 +82,11 @@ al_joins(struct telling *t)
 }
 
 static inline void
-bob_joins(struct telling *t)
-{
-	duel_join(&t->duel, "bob", "shell", "human");
-	telling_look(t);
-}
-
-static inline void
 two_joined(struct telling *t)
 {
 	al_joins(t);
-	bob_joins(t);
+	duel_join(&t->duel, "bob", "shell", "human");
+	telling_look(t);
 }
 
 static inline void

@@ -131,22 +131,6 @@ fixture_path(const struct fixture *f, const char *file)
 	return test_owns(mem_format("%s/%s", f->store, file));
 }
 
-/* Mostly a turn's size, sometimes nothing, sometimes many pages. */
-static inline size_t
-body_size(int64_t duel, uint64_t seq)
-{
-	uint64_t n = (uint64_t)duel * 7919 + seq * 104729;
-
-	return n % 17 == 0 ? 0 : n % 50 == 0 ? 70000 : n % 5000;
-}
-
-/* All values of a byte, NUL among them. */
-static inline char
-body_byte(int64_t duel, uint64_t seq, size_t i)
-{
-	return (char)((uint64_t)duel * 31 + seq * 131 + i * 7 + (i >> 8));
-}
-
 static inline struct entry *
 make_entry_of(int64_t duel, uint64_t seq, size_t size)
 {
@@ -154,7 +138,7 @@ make_entry_of(int64_t duel, uint64_t seq, size_t size)
 	struct entry *e;
 
 	for (size_t i = 0; i < size; i++)
-		body[i] = body_byte(duel, seq, i);
+		body[i] = (char)((uint64_t)duel * 31 + seq * 131 + i * 7 + (i >> 8)); /* all values, NUL among them */
 	snprintf(data, sizeof(data), "{\"duel\":%lld,\"seq\":%llu}", (long long)duel,
 		(unsigned long long)seq);
 	e = entry_new((enum entry_kind)(1 + seq % (ENTRY_KINDS - 1)), (unsigned)(seq % 3), seq * 2,
@@ -168,10 +152,12 @@ make_entry_of(int64_t duel, uint64_t seq, size_t size)
 	return e;
 }
 
+/* Mostly of a turn's size, sometimes of none, sometimes of many pages. */
 static inline struct entry *
 make_entry(int64_t duel, uint64_t seq)
 {
-	return make_entry_of(duel, seq, body_size(duel, seq));
+	uint64_t n = (uint64_t)duel * 7919 + seq * 104729;
+	return make_entry_of(duel, seq, n % 17 == 0 ? 0 : n % 50 == 0 ? 70000 : n % 5000);
 }
 
 static inline void

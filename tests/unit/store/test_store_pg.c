@@ -725,12 +725,6 @@ TEST(a_batch_of_which_nothing_is_open_is_not_asked_again)
 
 /* The writer that was overtaken. */
 
-static void
-nap(long ms)
-{
-	nanosleep(&(struct timespec){.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000}, NULL);
-}
-
 /* f has been overtaken by g, with whose entry the log begins. */
 static void
 overtake(struct fixture *f, struct fixture *g, bool once)
@@ -753,7 +747,7 @@ TEST(who_was_overtaken_comes_before_those_who_come_for_the_first_time)
 	first = on_head(g->s, job_entry(1, 2));
 	on_head(f->s, other);
 	job_submit(g, first);
-	nap(300);
+	usleep(300000);
 	assert_int_equal(job_run(f, other), 0);
 	pg_hold_ms = 1; /* who is overtaken now does not come back */
 	assert_int_equal(job_wait(first), -EAGAIN);

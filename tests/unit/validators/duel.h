@@ -118,16 +118,10 @@ duel_said(const struct duel *d)
 	return utstring_len(&d->printed) ? utstring_body(&d->printed) : "";
 }
 
-static inline bool
-duel_printed(const struct duel *d, const char *what)
-{
-	return strstr(duel_said(d), what);
-}
-
 static inline void
 assert_printed(const struct duel *d, const char *what)
 {
-	if (!duel_printed(d, what))
+	if (!strstr(duel_said(d), what))
 		fail_msg("expected %s in:\n%s", what, duel_said(d));
 }
 
@@ -227,22 +221,15 @@ duel_try_bytes(struct duel *d, const char *text, size_t len)
 	return err;
 }
 
-/* The head of the record, as it is frozen before the first text. */
-static inline void
-duel_head(struct duel *d)
-{
-	UT_string *head = test_string();
-	d->f->head(d->state, head);
-	duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(head), utstring_len(head));
-}
-
-/* The drafts become entries; a note is the filesystem's, and the first turn has the head before it.
- */
+/* The drafts become entries; a note is the filesystem's, and the first turn has the head of the record before it. */
 static inline void
 duel_take(struct duel *d, unsigned seat, struct verdict *v)
 {
-	if (v->drafts[0].kind == ENTRY_TURN && !utstring_len(&d->record))
-		duel_head(d);
+	if (v->drafts[0].kind == ENTRY_TURN && !utstring_len(&d->record)) {
+		UT_string *head = test_string();
+		d->f->head(d->state, head);
+		duel_fold(d, ENTRY_HEAD, 0, NULL, utstring_body(head), utstring_len(head));
+	}
 	for (unsigned i = 0; i < v->n; i++) {
 		struct draft *draft = &v->drafts[i];
 		duel_fold(d, draft->kind, draft->kind == ENTRY_NOTE ? 0 : seat, draft->data, draft->body,

@@ -20,14 +20,6 @@ static const struct terms terms = {.topic = "Is it so",
 	.turn_seconds = TURN,
 	.effort = "low"};
 
-static const struct format *
-format_named(const char *name)
-{
-	const struct format *f = format_find(name);
-	assert_non_null(f);
-	return f;
-}
-
 static int64_t
 ends(const struct debate *state, const struct context *ctx)
 {
@@ -76,7 +68,8 @@ ends_alone(const struct duel *d)
 static void
 begin(struct duel *d, const char *format)
 {
-	duel_begin(d, format_named(format), terms, NULL);
+	assert_non_null(format_find(format));
+	duel_begin(d, format_find(format), terms, NULL);
 	d->step_ms = 1000;
 	assert_int_equal(ends(d->state, &d->ctx), 0);
 	duel_tick(d, 10 * MOVE); /* before the first join nothing counts */
@@ -128,14 +121,6 @@ hands_in(struct duel *d, unsigned seat)
 	duel_floor(d, 0);
 }
 
-/* The first seat of which something is due; 0: none. */
-static unsigned
-due_seat(const struct duel *d)
-{
-	struct move m;
-	return move_first(d->state, &d->ctx, &m) ? m.seat : 0;
-}
-
 TEST(every_state_of_every_format_ends_with_nobody_acting)
 {
 	static const struct {
@@ -156,8 +141,8 @@ TEST(every_state_of_every_format_ends_with_nobody_acting)
 			sits(&d, names[k], plays[i].seats[k]);
 			ends_alone(&d);
 		}
-		for (unsigned seat; (seat = due_seat(&d)); steps++) {
-			hands_in(&d, seat);
+		for (struct move m; move_first(d.state, &d.ctx, &m); steps++) {
+			hands_in(&d, m.seat);
 			ends_alone(&d);
 		}
 		assert_int_equal(steps, plays[i].steps);
