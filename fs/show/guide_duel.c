@@ -102,13 +102,16 @@ wants_token(const struct guide_facts *f, unsigned seat)
 	return f->require_token || (seat && f->tokens >> (seat - 1) & 1);
 }
 
-/* Has somebody joined with this role? */
+/* Has somebody joined with this name, or in this role? NULL: that is not asked. */
 static bool
-guide_is_taken(const struct guide_facts *f, const char *role)
+has_joined(const struct guide_facts *f, const char *name, const char *role)
 {
-	for (unsigned i = 0; i < f->ctx->n_seats; i++)
-		if (!strcmp(f->ctx->seats[i]->role, role))
+	for (unsigned i = 0; i < f->ctx->n_seats; i++) {
+		const struct seat *seat = f->ctx->seats[i];
+
+		if ((name && !strcmp(seat->name, name)) || (role && !strcmp(seat->role, role)))
 			return true;
+	}
 	return false;
 }
 
@@ -122,7 +125,7 @@ guide_free_role(const struct guide_facts *f)
 	for (const struct debate_role *role = f->fold->roles; role && role->name; role++) {
 		bool wanted = missing && strstr(missing, role->name);
 
-		if (guide_is_taken(f, role->name) || (found && !wanted))
+		if (has_joined(f, NULL, role->name) || (found && !wanted))
 			continue;
 		found = role->name;
 		if (wanted)
@@ -284,7 +287,7 @@ LIST(free_role)
 	struct guide *g = arg;
 
 	for (const struct debate_role *role = g->f->fold->roles; role && role->name; role++)
-		if (!guide_is_taken(g->f, role->name) && !i--) {
+		if (!has_joined(g->f, NULL, role->name) && !i--) {
 			g->who.role = role->name;
 			return true;
 		}
@@ -456,15 +459,6 @@ asked_of(const struct guide_facts *f, unsigned seat)
 
 /* README.md. */
 
-static bool
-has_joined(const struct guide_facts *f, const char *name)
-{
-	for (unsigned i = 0; i < f->ctx->n_seats; i++)
-		if (!strcmp(f->ctx->seats[i]->name, name))
-			return true;
-	return false;
-}
-
 /* Whose name nobody has yet, with a harness with which the format lets it in, in the role that the command takes. */
 static struct actor
 newcomer(const struct guide_facts *f)
@@ -474,7 +468,7 @@ newcomer(const struct guide_facts *f)
 	const char *role = guide_free_role(f);
 	struct actor a = guide_somebody;
 
-	for (size_t i = 0; has_joined(f, a.name) && i < sizeof called / sizeof *called; i++)
+	for (size_t i = 0; has_joined(f, a.name, NULL) && i < sizeof called / sizeof *called; i++)
 		a.name = called[i];
 	for (size_t i = 0; i < sizeof harnesses / sizeof *harnesses; i++) {
 		struct seat seat = {.name = a.name, .harness = a.harness, .model = a.model, .role = role ? role : ""};
