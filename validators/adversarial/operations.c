@@ -237,9 +237,7 @@ do_lower(struct doing *o)
 	const struct argument *a;
 	int to;
 
-	if (!take_argument(o, &o->r.argument))
-		return FORM(o, "lower ARG to STATUS — why");
-	if ((to = take_status(o)) < 0)
+	if (!take_argument(o, &o->r.argument) || (to = take_status(o)) < 0)
 		return FORM(o, "lower ARG to STATUS — why");
 	if (!(a = argument_there(o, o->r.argument)))
 		return false;

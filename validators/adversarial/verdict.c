@@ -125,14 +125,6 @@ cites_for_its_side(const struct debate *d, const struct step *s, size_t citation
 		adv_position(d, s->seat) == argument->position;
 }
 
-/* Does a position engage a question by an argument? */
-static bool
-engages(const struct facts *f, size_t question, unsigned position, size_t row)
-{
-	return adv_of(f->d)->live->arguments[row].position == position && !f->of[row].dead &&
-		f->of[row].engages >> question & 1;
-}
-
 bool
 is_called_out(const struct facts *f, size_t question, unsigned position)
 {
@@ -238,7 +230,7 @@ facts_read(struct facts *f, const struct debate *d)
 			f->positions |= BIT(p);
 	for (size_t i = 0; i < live->n_arguments; i++)
 		for (size_t q = 0; f->of[i].engages && q < f->n; q++)
-			if (engages(f, q, live->arguments[i].position, i))
+			if (f->of[i].engages >> q & 1 && !f->of[i].dead)
 				f->standing[q].engage |= BIT(live->arguments[i].position) & f->positions;
 	for (size_t q = 0; q < f->n; q++)
 		read_standing(f, q);
@@ -327,7 +319,7 @@ print_engagement(const struct facts *f, size_t question, unsigned position, UT_s
 	const struct edge *edge;
 	size_t row = 0;
 
-	while (!engages(f, question, position, row))
+	while (a->live->arguments[row].position != position || f->of[row].dead || !(f->of[row].engages >> question & 1))
 		row++;
 	unsigned argument = a->live->arguments[row].number;
 	edge = edge_to(f, question, row);
