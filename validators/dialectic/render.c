@@ -12,9 +12,6 @@
 #include "validators/kit/record.h"
 #include "validators/text/markdown.h"
 
-/* A number of so many digits, as anybody writes it, is printed as it was written. */
-#define DIGITS 15
-
 __attribute__((format(printf, 3, 4))) static void
 put_paragraph(UT_string *out, const char *text, const char *format, ...)
 {
@@ -27,16 +24,6 @@ put_paragraph(UT_string *out, const char *text, const char *format, ...)
 	va_end(args);
 	md_escape_paragraph(out, text);
 	utstring_bincpy(out, "\n", 1);
-}
-
-static void
-put_json(json_t *value, UT_string *out)
-{
-	char *printed = mem_check(json_dumps(mem_check(value), JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)));
-
-	utstring_printf(out, "%s", printed);
-	free(printed);
-	json_decref(value);
 }
 
 static json_t *
@@ -102,11 +89,11 @@ dialectic_front(const struct debate *d, UT_string *out)
 	if (outcome)
 		closed = json_pack("{s:s, s:s*, s:s, s:o}", "outcome", outcome, "winner", debate_winner(d), "at",
 			record_time(d->end.time_ms, time), "participants", people);
-	put_json(json_pack("{s:s, s:i, s:s, s:{s:{s:o, s:i}, s:{s:o, s:i}}, s:o*}", "debate_id", d->name,
+	show_json(json_pack("{s:s, s:i, s:s, s:{s:{s:o, s:i}, s:{s:o, s:i}}, s:o*}", "debate_id", d->name,
 		"current_exchange", (int)open_exchange(d), "current_phase", open_phase(d), "cumulative_scores",
 		"proposition", "total", number_json(t[0].total), "count", (int)t[0].count, "opposition", "total",
 		number_json(t[1].total), "count", (int)t[1].count, "closed", closed), out);
-	utstring_printf(out, "\n\n");
+	utstring_printf(out, "\n");
 }
 
 /* -- an argument -- */
@@ -254,8 +241,7 @@ show_scores(const struct debate *d, UT_string *out)
 		if (s->v[i].judged)
 			json_object_set_new(json_object_get(all, printed_id(&s->v[i].id).s), "current_score",
 				number_json(s->v[i].score));
-	put_json(all, out);
-	utstring_printf(out, "\n");
+	show_json(all, out);
 }
 
 /* -- the graph -- */
@@ -442,8 +428,7 @@ show_argument(const struct debate *d, unsigned number, UT_string *out)
 	for (struct link l = {.kind = 0}; link_next(a, &l);)
 		json_array_append_new(json_object_get(front, link_rows[l.kind].key),
 			json_pack("{s:s, s:s}", "target_id", l.target.s, "type", l.type));
-	put_json(front, out);
-	utstring_printf(out, "\n");
+	show_json(front, out);
 	put_argument(a, IN_FILE, out);
 }
 

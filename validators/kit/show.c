@@ -14,6 +14,19 @@
 /* Bytes of texts that a prompt shows whole. */
 #define BRIEF_BYTES ((size_t)1 << 20)
 
+/* A number of so many digits, as anybody writes it, is printed as it was written. */
+#define DIGITS 15
+
+void
+show_json(json_t *value, UT_string *out)
+{
+	char *text = mem_check(json_dumps(mem_check(value), JSON_INDENT(2) | JSON_REAL_PRECISION(DIGITS)));
+
+	utstring_printf(out, "%s\n", text);
+	free(text);
+	json_decref(value);
+}
+
 /* -- the head of the record -- */
 
 /* A cell of a table, with what parts it from the one before; behind the last of a row stands " |\n". */

@@ -27,6 +27,9 @@ size_t brief_news(const struct debate *d, unsigned seat);
  * more than a prompt has room for, earlier ones by their files. */
 void brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out);
 
+/* Appends a JSON value, which it frees, as a file: indented, its real numbers as they were written. */
+void show_json(struct json_t *value, UT_string *out);
+
 /* Does this seat decide between the others? */
 bool debate_decides(const struct debate *d, unsigned seat);
 /* The warnings of the debate itself as the first paragraph of conclusion.md; nothing where there are none. */

@@ -7,17 +7,8 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include "validators/kit/record.h"
+#include "validators/kit/show.h"
 #include "validators/text/mem.h"
-
-static void
-put_json(json_t *o, UT_string *out)
-{
-	char *text = mem_check(json_dumps(mem_check(o), JSON_INDENT(2)));
-
-	utstring_printf(out, "%s\n", text);
-	free(text);
-	json_decref(o);
-}
 
 static json_t *
 words_json(struct reader r)
@@ -96,7 +87,7 @@ rounds_points_file(const struct debate *d, UT_string *out)
 	struct rounds_texts texts;
 
 	rounds_read(d, &texts);
-	put_json(points_json(d, &texts), out);
+	show_json(points_json(d, &texts), out);
 	rounds_texts_free(&texts);
 }
 
@@ -223,7 +214,7 @@ rounds_report_file(const struct debate *d, UT_string *out)
 	add_exchanges(o, d, &texts);
 	if (verdict)
 		add_verdict(o, d, verdict);
-	put_json(o, out);
+	show_json(o, out);
 	rounds_texts_free(&texts);
 	free(id);
 }
