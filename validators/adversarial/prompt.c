@@ -46,17 +46,6 @@ TOLD_NAMES(adv_told, NAMES, {.name = "verdicts", .kind = TEMPLATE_BLOCK, .put = 
 
 /* -- what there is to know -- */
 
-/* A section with a list that has words of others in it, if there is something in the list. */
-static void
-put_list(const char *title, const char *about, UT_string *list, UT_string *out)
-{
-	if (utstring_len(list)) {
-		utstring_printf(out, "\n### %s\n\n%s%s", title, about, *about ? "\n\n" : "");
-		md_fence(out, "markdown", utstring_body(list), utstring_len(list));
-	}
-	utstring_clear(list);
-}
-
 /* The moves that would change a question's verdict for a position. */
 static void
 print_change(const struct facts *f, size_t q, unsigned position, UT_string *out)
@@ -264,29 +253,29 @@ adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 	if (d->n > since)
 		brief_texts(d, since, seat, out);
 	print_questions(&f, position, &list);
-	put_list("Central questions", "", &list, out);
+	brief_list("Central questions", "", &list, out);
 	if (role == ROLE_MODERATOR) {
 		print_moves(d, since, &list);
-		put_list("What debaters did since your last turn", "", &list, out);
+		brief_list("What debaters did since your last turn", "", &list, out);
 	} else if (role == ROLE_DEBATER) {
 		print_claims(d, seat, OTHERS, &list);
-		put_list("Open claims of others", "", &list, out);
+		brief_list("Open claims of others", "", &list, out);
 		print_claims(d, seat, OWN, &list);
 		for (size_t i = 0; i < a->n_claims; i++)
 			pressed |= a->claims[i].seat == seat && is_pressed(d, &a->claims[i]);
-		put_list("Your own claims", !pressed ? "" :
+		brief_list("Your own claims", !pressed ? "" :
 			"What is pressed is answered below `Argument`, or by a `new` claim; `defend` answers a "
 			"rebuttal.",
 			&list, out);
 		print_claims(d, seat, CLOSED, &list);
-		put_list("Closed claims", "The graph has ruled on these: they are not raised again.", &list, out);
+		brief_list("Closed claims", "The graph has ruled on these: they are not raised again.", &list, out);
 		print_near(d, seat, since, &list);
-		put_list("Arguments", "With ratings, as they are now, and sources.", &list, out);
+		brief_list("Arguments", "With ratings, as they are now, and sources.", &list, out);
 	} else {
 		if (d->order.phase == PHASE_NAMING)
 			print_speakers(d, out);
 		print_threads(d, THREADS_MOST, &list);
-		put_list("Open threads, most pressing first", "", &list, out);
+		brief_list("Open threads, most pressing first", "", &list, out);
 	}
 	facts_free(&f);
 	utstring_done(&list);

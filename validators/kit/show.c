@@ -123,6 +123,16 @@ brief_news(const struct debate *d, unsigned seat)
 	return from;
 }
 
+void
+brief_list(const char *title, const char *about, UT_string *list, UT_string *out)
+{
+	if (utstring_len(list)) {
+		utstring_printf(out, "\n### %s\n\n%s%s", title, about, *about ? "\n\n" : "");
+		md_fence(out, "markdown", utstring_body(list), utstring_len(list));
+	}
+	utstring_clear(list);
+}
+
 /* The newest one is shown in any case. */
 void
 brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out)

@@ -4,6 +4,7 @@
 #include "validators/rounds/rounds.h"
 
 #include <stdlib.h>
+#include "validators/kit/show.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
@@ -109,17 +110,6 @@ put_summary(const struct debate *d, size_t text, unsigned last, const struct rou
 	utstring_done(&whole);
 }
 
-/* A section with a list in it, fenced, if there is something in the list. */
-static void
-put_list(const char *title, UT_string *list, UT_string *out)
-{
-	if (utstring_len(list)) {
-		utstring_printf(out, "\n### %s\n\n", title);
-		md_fence(out, "markdown", utstring_body(list), utstring_len(list));
-	}
-	utstring_clear(list);
-}
-
 /* Rounds 1 and 2 are shown whole, a later one behind the summary. A summary is of its own rounds. */
 void
 rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
@@ -171,17 +161,17 @@ rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 		rounds_put_point(d, &texts, i, &list);
 		rounds_put_moves(d, &texts, i, first, &list);
 	}
-	put_list("Points that you answer", &list, out);
+	brief_list("Points that you answer", "", &list, out);
 	for (size_t i = 0; kind == VERDICT && i < d->ledger.n; i++) {
 		utstring_printf(&list, "- ");
 		ref_print(&d->ledger.points[i].id, &list);
 		utstring_printf(&list, ": %s\n", rounds_point_states[d->ledger.points[i].state]);
 	}
-	put_list("How each point stands", &list, out);
+	brief_list("How each point stands", "", &list, out);
 	for (size_t i = kind == VERDICT ? 0 : first; i < d->n; i++)
 		if (d->texts[i].seat != seat)
 			rounds_put_unsupported(d, &texts, (unsigned)i + 1, &list);
-	put_list("Said without evidence", &list, out);
+	brief_list("Said without evidence", "", &list, out);
 	utstring_done(&list);
 	rounds_texts_free(&texts);
 }
