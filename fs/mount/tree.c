@@ -311,13 +311,12 @@ node_name(const struct node *n, char *out, size_t size)
 void
 node_path(const struct node *n, char *out, size_t size)
 {
-	size_t len = 0;
 	out[0] = '\0';
 	if (n->row == TREE_ROOT || n->row == TREE_DUEL)
 		return;
 	struct node up = node_parent(n);
 	node_path(&up, out, size);
-	len = strlen(out);
+	size_t len = strlen(out);
 	if (len && len + 1 < size)
 		strcpy(out + len++, "/");
 	node_name(n, out + len, size - len);
