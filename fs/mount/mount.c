@@ -26,7 +26,7 @@
 
 /* An error before the mount answers: one line, whatever is in a path. */
 static int
-complain(const struct mount *m, const char *why, int err)
+report_failure(const struct mount *m, const char *why, int err)
 {
 	const char *said = why && *why ? why : strerror(-err);
 	UT_string line;
@@ -107,7 +107,7 @@ new_session(struct mount *m, struct options *o)
 
 /* true: the end was asked for, or has to be made; false: the mount is gone, or *err. */
 static bool
-serve(struct mount *m, int *err)
+serve_requests(struct mount *m, int *err)
 {
 	struct fuse_buf buf = {.mem = NULL};
 	int res = -EINTR;
@@ -161,7 +161,7 @@ run_mounted(struct mount *m)
 	struct handle *h, *next;
 	duels_mounted(m->duels);
 	m->presence = presence_start(m->paths.mountpoint, end_waits, m);
-	bool asked = serve(m, &err);
+	bool asked = serve_requests(m, &err);
 	atomic_store(&m->ended, true);
 	pg_ends_ms = pg_now_ms() + PG_PATIENCE_MS;
 	service_tell(&m->service, "STOPPING=1", "making durable what is pending");
@@ -200,7 +200,7 @@ run_mounted(struct mount *m)
 
 /* If it fails, nothing is mounted, but threads run. */
 static int
-start(struct mount *m, struct options *o, struct mount_config *config)
+start_mount(struct mount *m, struct options *o, struct mount_config *config)
 {
 	char *why = NULL;
 	signals_block();
@@ -226,7 +226,7 @@ start(struct mount *m, struct options *o, struct mount_config *config)
 	free(why);
 	return run_mounted(m);
 failed:
-	complain(m, why, err);
+	report_failure(m, why, err);
 	free(why);
 	if (m->duels)
 		duels_close(m->duels);
@@ -240,7 +240,7 @@ failed:
 /* Everything that can be said without a thread is said before the fork. A database is named in place of a STORE, or in
  * a STORE's configuration. */
 static int
-prepare(struct mount *m, struct options *o, struct mount_config *config)
+prepare_mount(struct mount *m, struct options *o, struct mount_config *config)
 {
 	UT_string why;
 	char *fault = NULL;
@@ -263,7 +263,7 @@ prepare(struct mount *m, struct options *o, struct mount_config *config)
 	m->name = m->paths.store ? m->paths.store : m->shown;
 out:
 	if (err)
-		complain(m, utstring_body(&why), err);
+		report_failure(m, utstring_body(&why), err);
 	utstring_done(&why);
 	return err;
 }
@@ -280,10 +280,10 @@ mount_run(struct options *o)
 	service_find(&m->service);
 	if (!o->foreground)
 		m->service.len = 0;
-	if (prepare(m, o, &config) == 0) {
+	if (prepare_mount(m, o, &config) == 0) {
 		int err = o->foreground ? 0 : daemon_fork(&m->waiting);
 		m->loop = pthread_self();
-		status = err ? complain(m, NULL, err) : start(m, o, &config);
+		status = err ? report_failure(m, NULL, err) : start_mount(m, o, &config);
 	}
 	paths_free(&m->paths);
 	free(m->database);

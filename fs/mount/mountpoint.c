@@ -25,7 +25,7 @@
 
 /* mountinfo writes white space and backslashes as three octal digits. */
 static void
-unescape(char *s)
+unescape_octal(char *s)
 {
 	char *to = s;
 	for (; *s; s++) {
@@ -56,9 +56,9 @@ split_line(char *line, char **type, char **source)
 	for (int i = 0; i < 5 && line; i++)
 		place = strsep(&line, " ");
 	if (place)
-		unescape(place);
+		unescape_octal(place);
 	if (*source)
-		unescape(*source);
+		unescape_octal(*source);
 	return place;
 }
 
@@ -199,7 +199,7 @@ presence_is_there(const struct presence *p)
 }
 
 static void *
-look(void *arg)
+watch_mounts(void *arg)
 {
 	struct presence *p = arg;
 	struct pollfd fds[2] = {{.fd = fileno(p->table), .events = POLLPRI}, {.fd = p->stop, .events = POLLIN}};
@@ -233,7 +233,7 @@ presence_start(const char *path, void (*gone)(void *arg), void *arg)
 	if (p->table && p->stop >= 0 && !statx(AT_FDCWD, path, AT_STATX_DONT_SYNC | AT_NO_AUTOMOUNT, STATX_TYPE, &st)) {
 		p->major = st.stx_dev_major;
 		p->minor = st.stx_dev_minor;
-		if (is_listed(p, p->table) && !thread_start(&p->thread, look, p))
+		if (is_listed(p, p->table) && !thread_start(&p->thread, watch_mounts, p))
 			return p;
 	}
 	presence_free(p);

@@ -26,7 +26,7 @@ node_content(const struct node *n, UT_string *text, const char **bytes, size_t *
 
 /* The text as it is now. The caller frees it. */
 static void
-render(const struct node *n, UT_string *out)
+render_text(const struct node *n, UT_string *out)
 {
 	const char *bytes;
 	size_t len;
@@ -45,7 +45,7 @@ text_size(const struct node *n)
 	UT_string text;
 	if (n->duel && sizes_get(&n->mount->sizes, node_ino(n), n->duel->fold->version, &size))
 		return size;
-	render(n, &text);
+	render_text(n, &text);
 	size = (off_t)utstring_len(&text);
 	utstring_done(&text);
 	return size;
@@ -55,7 +55,7 @@ int
 text_snapshot(struct handle *h, bool woken)
 {
 	UT_string text;
-	render(&h->node, &text);
+	render_text(&h->node, &text);
 	return handle_take(h, utstring_body(&text), utstring_len(&text), woken);
 }
 

@@ -44,7 +44,7 @@ wait_size(const struct node *n)
 
 /* The wait is over. Expects the lock. */
 static int
-take(struct handle *h, bool woken)
+take_content(struct handle *h, bool woken)
 {
 	int err = h->answered ? 0 : text_snapshot(h, woken);
 	h->answered = !err;
@@ -52,12 +52,12 @@ take(struct handle *h, bool woken)
 }
 
 static void
-woken(struct waiter *w, int err)
+wake_parked(struct waiter *w, int err)
 {
 	struct parked *p = (struct parked *)w;
 	struct handle *h = p->handle;
 	HASH_DEL(h->node.mount->parked, p); /* its answer is on its way: no interrupt finds it any more */
-	p->err = err ? err : take(h, true);
+	p->err = err ? err : take_content(h, true);
 	if (p->err)
 		return;
 	size_t from = (size_t)p->offset < h->snapshot.len ? (size_t)p->offset : h->snapshot.len;
@@ -66,7 +66,7 @@ woken(struct waiter *w, int err)
 }
 
 static void
-told(struct waiter *w)
+answer_parked(struct waiter *w)
 {
 	struct parked *p = (struct parked *)w;
 	if (p->err)
@@ -78,7 +78,7 @@ told(struct waiter *w)
 }
 
 static void
-interrupted(fuse_req_t req, void *arg)
+interrupt_parked(fuse_req_t req, void *arg)
 {
 	struct mount *m = arg;
 	struct parked *p;
@@ -98,20 +98,20 @@ static void
 wait_read(struct handle *h, fuse_req_t req, size_t size, off_t offset)
 {
 	struct mount *m = h->node.mount;
-	fuse_req_interrupt_func(req, interrupted, m); /* without the lock: one that has come already is told of here */
+	fuse_req_interrupt_func(req, interrupt_parked, m); /* without the lock: it is called here where one has come */
 	duels_lock(m->duels);
 	bool over = h->answered || wait_over(&h->wait);
 	int err;
 	if (over) {
-		err = take(h, false);
+		err = take_content(h, false);
 	} else if (h->nonblock) {
 		err = -EAGAIN;
 	} else if (fuse_req_interrupted(req)) {
 		err = -EINTR;
 	} else {
 		struct parked *p = mem_calloc(1, sizeof *p);
-		*p = (struct parked){.waiter = {.wait = &h->wait, .wake = woken, .tell = told}, .req = req,
-			.handle = h, .size = size, .offset = offset};
+		*p = (struct parked){.waiter = {.wait = &h->wait, .wake = wake_parked, .tell = answer_parked},
+			.req = req, .handle = h, .size = size, .offset = offset};
 		err = waiter_park(&p->waiter, fuse_req_ctx(req)->uid);
 		if (err)
 			free(p);

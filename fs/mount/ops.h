@@ -49,7 +49,7 @@ void op_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t t
 /* Refused operations, each with its sentence. */
 enum name_act { NAME_FILE, NAME_DIR, NAME_LINK, NAME_UNLINK, NAME_RMDIR, NAME_RENAME, NAME_MOVE, NAME_ACTS };
 /* Refuse a request on a name, whatever it is. */
-void name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act);
+void reply_name_refused(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act);
 /* Keep the reason: the negative errno. Expects the lock. */
 int name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act);
 /* Make a scratch file (`target`: a symlink), or find what has the name. Expects the lock; `dir` was found. */

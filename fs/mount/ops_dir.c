@@ -24,7 +24,7 @@ add_entry(fuse_req_t req, char *at, size_t room, const struct tree_entry *entry,
 }
 
 static void
-list(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, bool plus)
+list_dir(fuse_req_t req, fuse_ino_t ino, size_t size, int64_t cookie, bool plus)
 {
 	struct mount *m = mount_of(req);
 	struct node dir;
@@ -52,14 +52,14 @@ void
 op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	(void)fi;
-	list(req, ino, size, offset, false);
+	list_dir(req, ino, size, offset, false);
 }
 
 void
 op_readdirplus(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi)
 {
 	(void)fi;
-	list(req, ino, size, offset, true);
+	list_dir(req, ino, size, offset, true);
 }
 
 void
@@ -70,7 +70,7 @@ op_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	struct node n = {.mount = m, .row = TREE_DUEL};
 	(void)mode;
 	if (parent != FUSE_ROOT_ID) {
-		name_refuse(req, parent, name, NAME_DIR);
+		reply_name_refused(req, parent, name, NAME_DIR);
 		return;
 	}
 	duels_lock(m->duels);
@@ -87,7 +87,7 @@ op_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);
 	if (parent != FUSE_ROOT_ID) {
-		name_refuse(req, parent, name, NAME_RMDIR);
+		reply_name_refused(req, parent, name, NAME_RMDIR);
 		return;
 	}
 	duels_lock(m->duels);

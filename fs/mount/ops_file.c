@@ -56,8 +56,8 @@ open_found(const struct node *n, const struct caller *who, int flags, int *err)
 	*h = (struct handle){.node = *n, .ino = node_ino(n), .who = *who};
 	DL_APPEND(n->mount->handles, h);
 	DL_PREPEND2(*OPENED_AT(n->mount, h->ino), h, newer, older);
-	bool may_not = open_writes(flags) && !tree[n->row].gated;
-	*err = may_not ? node_refuse_change(n, who) : KIND_OF(h)->open(h, flags);
+	bool may_open = tree[n->row].gated || !open_writes(flags);
+	*err = may_open ? KIND_OF(h)->open(h, flags) : node_refuse_change(n, who);
 	if (!*err && flags & O_TRUNC)
 		sizes_slot(&n->mount->sizes, h->ino)->told = 0;
 	if (!*err && flags && !open_writes(flags))

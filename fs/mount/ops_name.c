@@ -61,7 +61,7 @@ name_refused(const struct node *dir, const struct caller *who, const char *name,
 }
 
 void
-name_refuse(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act)
+reply_name_refused(fuse_req_t req, fuse_ino_t parent, const char *name, enum name_act act)
 {
 	struct mount *m = mount_of(req);
 	struct caller who = caller_of(req);

@@ -24,7 +24,7 @@ struct polled {
 };
 
 static void
-wake(struct waiter *w, int err)
+wake_poller(struct waiter *w, int err)
 {
 	struct polled *p = (struct polled *)w;
 	(void)err; /* whoever asks now is told */
@@ -32,7 +32,7 @@ wake(struct waiter *w, int err)
 }
 
 static void
-tell(struct waiter *w)
+tell_poller(struct waiter *w)
 {
 	struct polled *p = (struct polled *)w;
 	fuse_lowlevel_notify_poll(p->ph);
@@ -66,7 +66,8 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 			poll_drop(h);
 			struct polled *p = mem_calloc(1, sizeof *p);
 			*p = (struct polled){
-				.waiter = {.wait = &h->wait, .wake = wake, .tell = tell}, .handle = h, .ph = ph};
+				.waiter = {.wait = &h->wait, .wake = wake_poller, .tell = tell_poller},
+				.handle = h, .ph = ph};
 			if (waiter_watch(&p->waiter)) { /* the mount ends */
 				events |= POLLERR;
 				free(p);

@@ -100,14 +100,14 @@ op_mknod(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode, dev_t
 	if (S_ISREG(mode))
 		make_and_reply(req, parent, name, NULL);
 	else
-		name_refuse(req, parent, name, NAME_FILE);
+		reply_name_refused(req, parent, name, NAME_FILE);
 }
 
 void
 op_link(fuse_req_t req, fuse_ino_t ino, fuse_ino_t parent, const char *name)
 {
 	(void)ino;
-	name_refuse(req, parent, name, NAME_LINK);
+	reply_name_refused(req, parent, name, NAME_LINK);
 }
 
 void

@@ -83,7 +83,7 @@ has_word(const char *const *names, const char *arg)
 
 /* 1: keep for libfuse, 0: drop, -1: an error. */
 static int
-take(void *data, const char *arg, int key, struct fuse_args *args)
+take_option(void *data, const char *arg, int key, struct fuse_args *args)
 {
 	struct options *o = data;
 	(void)args;
@@ -120,7 +120,7 @@ options_parse(struct options *o, int argc, char **argv)
 	memset(o, 0, sizeof *o);
 	o->args = (struct fuse_args)FUSE_ARGS_INIT(argc, argv);
 	o->helper = options_helper(argv[0]);
-	return fuse_opt_parse(&o->args, o, read_here, take) < 0 ? -EINVAL : 0;
+	return fuse_opt_parse(&o->args, o, read_here, take_option) < 0 ? -EINVAL : 0;
 }
 
 void

@@ -15,7 +15,7 @@
 #include "validators/text/mem.h"
 
 static int
-fault(UT_string *why, const char *path, int err)
+report_path(UT_string *why, const char *path, int err)
 {
 	utstring_printf(why, "%s: %s", path, strerror(err));
 	return -err;
@@ -53,14 +53,14 @@ find_mountpoint(const char *given, char **out, UT_string *why)
 	if (!*out && (errno == ENOTCONN || errno == ECONNABORTED))
 		*out = path_by_parent(given); /* a dead mount cannot be asked: its parent can */
 	if (!*out)
-		return fault(why, given, errno);
+		return report_path(why, given, errno);
 	int err = mountpoint_clean(*out);
 	if (err)
-		return fault(why, *out, -err);
+		return report_path(why, *out, -err);
 	if (stat(*out, &st) < 0)
-		return fault(why, *out, errno);
+		return report_path(why, *out, errno);
 	if (!S_ISDIR(st.st_mode))
-		return fault(why, *out, ENOTDIR);
+		return report_path(why, *out, ENOTDIR);
 	char *db = mem_format("%s/duelfs.db", *out);
 	bool is_store = stat(db, &db_st) == 0 && S_ISREG(db_st.st_mode);
 	free(db);
@@ -86,16 +86,16 @@ find_store(const char *given, const char *mountpoint, char **out, UT_string *why
 	struct stat st;
 	*out = path_resolve_new(given);
 	if (!*out)
-		return fault(why, given, errno);
+		return report_path(why, given, errno);
 	if (is_inside(*out, mountpoint)) {
 		utstring_printf(why, "%s: the store may not be inside its own mountpoint %s", given, mountpoint);
 		return -EINVAL;
 	}
 	if (mkdir(*out, 0700) < 0 && errno != EEXIST)
-		return fault(why, *out, errno);
+		return report_path(why, *out, errno);
 	if (stat(*out, &st) < 0)
-		return fault(why, *out, errno);
-	return S_ISDIR(st.st_mode) ? 0 : fault(why, *out, ENOTDIR);
+		return report_path(why, *out, errno);
+	return S_ISDIR(st.st_mode) ? 0 : report_path(why, *out, ENOTDIR);
 }
 
 /* Its writers decide what the daemon does. A missing file is no fault. */
@@ -104,7 +104,7 @@ check_owner(const char *path, UT_string *why)
 {
 	struct stat st;
 	if (stat(path, &st) < 0)
-		return errno == ENOENT ? 0 : fault(why, path, errno);
+		return errno == ENOENT ? 0 : report_path(why, path, errno);
 	if (st.st_uid && st.st_uid != geteuid())
 		utstring_printf(why, "%s: it belongs to uid %u: chown %u %s", path, (unsigned)st.st_uid,
 			(unsigned)geteuid(), path);
@@ -130,7 +130,7 @@ paths_resolve(const char *store, const char *mountpoint, const char *config, str
 		return err;
 	out->config = config ? realpath(config, NULL) : mem_format("%s/duelfs.toml", out->store);
 	if (!out->config)
-		return fault(why, config, errno);
+		return report_path(why, config, errno);
 	err = check_owner(out->config, why);
 	for (size_t i = 0; out->store && !err && i < sizeof written / sizeof *written; i++) {
 		char *path = mem_format("%s%s", out->store, written[i]);

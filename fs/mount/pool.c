@@ -62,7 +62,7 @@ runs_at_once(struct mount *m, const struct fuse_in_header *in)
 }
 
 static void
-run(void *arg)
+run_asked(void *arg)
 {
 	struct asked *a = arg;
 	fuse_session_process_buf(a->m->se, &(struct fuse_buf){.size = a->size, .mem = a->bytes});
@@ -84,5 +84,5 @@ pool_run(struct mount *m, const struct fuse_buf *buf)
 	a->m = m;
 	a->size = buf->size;
 	memcpy(a->bytes, buf->mem, buf->size);
-	workers_run(m->duels->workers, in->uid, run, a);
+	workers_run(m->duels->workers, in->uid, run_asked, a);
 }

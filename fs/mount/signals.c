@@ -27,7 +27,7 @@ waited_for(sigset_t *set)
 }
 
 static void
-nothing(int sig)
+ignore_signal(int sig)
 {
 	(void)sig;
 }
@@ -36,7 +36,7 @@ void
 signals_block(void)
 {
 	sigset_t set;
-	struct sigaction kick = {.sa_handler = nothing}, plain = {.sa_handler = SIG_DFL},
+	struct sigaction kick = {.sa_handler = ignore_signal}, plain = {.sa_handler = SIG_DFL},
 		ignored = {.sa_handler = SIG_IGN};
 	sigemptyset(&kick.sa_mask);
 	sigaction(KICK, &kick, NULL);

@@ -461,7 +461,7 @@ asked_of(const struct guide_facts *f, unsigned seat)
 
 /* Whose name nobody has yet, with a harness with which the format lets it in, in the role that the command takes. */
 static struct actor
-newcomer(const struct guide_facts *f)
+choose_newcomer(const struct guide_facts *f)
 {
 	static const char *const called[] = {"alice", "bob", "carol"};
 	static const char *const harnesses[] = {"shell", "editor"};
@@ -486,8 +486,9 @@ void
 guide_duel(const struct guide_facts *f, UT_string *out)
 {
 	unsigned late = next_steps[f->next].ended ? f->next_seat : 0, seat = f->ctx->holder ? f->ctx->holder : late;
-	struct actor who = !seat && guide_missing(f) ? newcomer(f)
-						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
+	bool joins = !seat && guide_missing(f);
+	struct actor who = joins ? choose_newcomer(f)
+				 : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
 	struct guide g = guide_about(f, who, late ? asked_of(f, late) : NULL);
 
 	template_render(text_guide_taking_part_md, names, &g, out);

@@ -39,7 +39,7 @@ struct page {
 };
 
 static void
-put(UT_string *out, const char *s)
+put_string(UT_string *out, const char *s)
 {
 	html_put(out, s ? s : "", s ? strlen(s) : 0);
 }
@@ -57,7 +57,7 @@ print_cautions(const struct page *p, UT_string *out)
 		if (!id && strstr(text, ": ["))
 			continue;
 		utstring_printf(out, "<p class=\"caution\">Caution: ");
-		put(out, id ? id + 2 : text);
+		put_string(out, id ? id + 2 : text);
 		utstring_printf(out, ".</p>\n");
 	}
 	json_decref(list);
@@ -209,26 +209,26 @@ at_graph(void *arg, size_t i)
 #define NAMES(WORD, IS, EACH) \
 	WORD(style, utstring_bincpy(out, text_page_style_css, text_page_style_css_len)) \
 	WORD(refresh, if (!p->closed && !p->kept) utstring_printf(out, "%d", PAGE_REFRESH_SECONDS)) \
-	WORD(format, put(out, p->fold->format->name)) \
-	WORD(topic, put(out, p->fold->topic)) \
+	WORD(format, put_string(out, p->fold->format->name)) \
+	WORD(topic, put_string(out, p->fold->topic)) \
 	IS(closed, p->closed) \
 	IS(broken, p->broken) \
-	WORD(came_to, put(out, utstring_body(&p->came_to))) \
-	WORD(why, put(out, !p->explained ? "" : p->damage ? p->damage : debate_reason(p->state))) \
+	WORD(came_to, put_string(out, utstring_body(&p->came_to))) \
+	WORD(why, put_string(out, !p->explained ? "" : p->damage ? p->damage : debate_reason(p->state))) \
 	WORD(ended, html_time(out, p->fold->closed_ms)) \
-	WORD(holder, put(out, context_seat_name(&p->ctx, p->ctx.holder))) \
+	WORD(holder, put_string(out, context_seat_name(&p->ctx, p->ctx.holder))) \
 	WORD(until, html_time(out, p->until_ms)) \
-	WORD(missing, put(out, format_missing(p->state))) \
-	WORD(next, put(out, context_seat_name(&p->ctx, format_next_seat(p->state, &p->ctx)))) \
+	WORD(missing, put_string(out, format_missing(p->state))) \
+	WORD(next, put_string(out, context_seat_name(&p->ctx, format_next_seat(p->state, &p->ctx)))) \
 	WORD(updated, html_time(out, p->updated_ms)) \
 	WORD(cautions, print_cautions(p, out)) \
 	WORD(quotations, if (p->quotations) utstring_printf(out, "%u of %u", p->found, p->quotations)) \
 	EACH(seat) \
 	WORD(colour, if (p->seat) utstring_printf(out, "seat-%u", (p->seat->number - 1) % SEAT_COLOURS + 1)) \
-	WORD(name, put(out, p->seat ? p->seat->name : NULL)) \
-	WORD(role, put(out, p->seat->role)) \
-	WORD(harness, put(out, p->seat->harness)) \
-	WORD(model, put(out, p->seat->model)) \
+	WORD(name, put_string(out, p->seat ? p->seat->name : NULL)) \
+	WORD(role, put_string(out, p->seat->role)) \
+	WORD(harness, put_string(out, p->seat->harness)) \
+	WORD(model, put_string(out, p->seat->model)) \
 	IS(texts, p->texts) \
 	EACH(text) \
 	IS(concluded, p->t.number == p->texts && is_concluded(p->state)) \
@@ -236,19 +236,19 @@ at_graph(void *arg, size_t i)
 	WORD(length, utstring_printf(out, "%zu", p->t.len)) \
 	WORD(time, html_time(out, p->t.time_ms)) \
 	WORD(took, put_time_taken(p, out)) \
-	WORD(heading, put(out, utstring_body(&p->heading))) \
-	WORD(stance, put(out, utstring_body(&p->stance))) \
+	WORD(heading, put_string(out, utstring_body(&p->heading))) \
+	WORD(stance, put_string(out, utstring_body(&p->stance))) \
 	WORD(record, page_record(&p->places, p->text, p->t.offset + p->t.len, out)) \
 	WORD(fates, put_its_fates(p, out)) \
 	WORD(notes, put_notes_behind(p, out)) \
 	WORD(result, put_conclusion(p, out)) \
 	EACH(graph) \
 	WORD(picture, p->row->shows(p->state, out)) \
-	WORD(file, put(out, p->row->name)) \
-	WORD(source, put(out, p->places.source ? p->places.source->name : "")) \
+	WORD(file, put_string(out, p->row->name)) \
+	WORD(source, put_string(out, p->places.source ? p->places.source->name : "")) \
 	WORD(source_text, page_source(p->places.source, out)) \
-	WORD(duel, put(out, p->d->name)) \
-	WORD(id, put(out, p->fold->id)) \
+	WORD(duel, put_string(out, p->d->name)) \
+	WORD(id, put_string(out, p->fold->id)) \
 	WORD(begun, html_time(out, p->d->created_ms))
 NAMES(PAGE_WORD, PAGE_FLAG, PAGE_NONE)
 static const struct template_name names[] = {NAMES(PAGE_WORD_ROW, PAGE_FLAG_ROW, PAGE_LIST_ROW) {.name = NULL}};

@@ -104,7 +104,7 @@ move_ms(const struct view *w, bool end)
 
 /* As many of the texts of a list as a value has room for; then, how many more there are. Takes the list. */
 static json_t *
-shortened(json_t *list)
+shorten_list(json_t *list)
 {
 	json_t *shown = json_array(), *item;
 	size_t n = json_array_size(list), i;
@@ -132,7 +132,7 @@ warnings_value(const struct view *w)
 		json_array_remove(list, WARNINGS_SHOWN);
 	if (w->d->owed == OWED_FAILED)
 		json_array_insert_new(list, 0, json_string(ARCHIVE_FAILED));
-	return shortened(list);
+	return shorten_list(list);
 }
 
 /* The seats, in the order they joined. */
@@ -212,7 +212,7 @@ static void
 put_format_row(const struct view *w, const struct status_row *row, struct sink *s)
 {
 	json_t *value = row->value(w->fold->state);
-	sink_put(s, row->key, json_is_array(value) ? shortened(value) : value, 0);
+	sink_put(s, row->key, json_is_array(value) ? shorten_list(value) : value, 0);
 }
 
 /* The common keys, and in their places the format's that stand among them; then all others of the format's. */
