@@ -10,7 +10,6 @@
 #include <unistd.h>
 #include "fs/store/group.h"
 #include "fs/store/store.h"
-#include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
 #include "fs/store/pg/pg_watch.h"
 #include "fs/store/pg/pg_write.h"

@@ -1,9 +1,10 @@
-/* The tables of a database. */
+/* The tables of a database, a row of `duels`, and up to when a server has what was committed. */
 #ifndef FS_STORE_PG_PG_SCHEMA_H
 #define FS_STORE_PG_PG_SCHEMA_H
 
 #include "fs/store/pg/pg_copy.h"
 #include "fs/store/pg/pg_db.h"
+#include "fs/store/store.h"
 
 /* The version of the tables and of what is written into them, as meta has it. */
 #define PG_LEVEL 3
@@ -19,7 +20,17 @@ enum pg_end pg_grant(struct pg_db *db, const char *role);
  * else it is 0 then. */
 enum pg_end pg_find_boot(struct pg_db *db, const char *boot_id, bool make, int64_t *boot);
 
-/* This host, as the table of boots has it. */
-void pg_host_name(char out[PG_CLOCK_BYTES]);
+#define PG_DUELS \
+	"SELECT id, name, uid, created_ms, updated_ms, state, rules, ends_ms, ends_full_ms, " \
+	"ends_boot, rev, last_seq, (SELECT host FROM boots WHERE boots.id = archive_host) FROM duels"
+
+/* In an answer to PG_DUELS; store_duel_free. */
+struct store_duel pg_row_of(const struct pg_db *db, const struct pg_result *r, int row);
+
+/* UTC: all that was committed by then is there to be read. For a standby that is when its server last told it that
+ * there was no more, if its role may see that (pg_read_all_stats), else when what it has last was committed: where
+ * nobody writes that stands still. One that has followed nothing yet since it was started has what its checkpoint
+ * had. */
+enum pg_end pg_moment(struct pg_db *db, int64_t *as_of_ms, bool *standby);
 
 #endif

@@ -6,7 +6,6 @@
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
-#include "fs/store/pg/pg_row.h"
 #include "fs/store/pg/pg_schema.h"
 #include "fs/util/thread.h"
 #include "validators/text/mem.h"
