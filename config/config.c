@@ -120,7 +120,7 @@ rules_print(const struct duel_rules *r, bool kept, UT_string *out)
 /* Names that mean nothing where they stand. */
 
 static void
-append(UT_string *list, const char *between, const char *open, const char *name, const char *close)
+append_name(UT_string *list, const char *between, const char *open, const char *name, const char *close)
 {
 	utstring_printf(list, "%s%s%s%s", utstring_len(list) ? between : "", open, name, close);
 }
@@ -139,9 +139,9 @@ refuse_key(const struct toml_item *item, const char *section, const char *format
 			continue;
 		if (section ? !strcmp(k->section, section) : key_of_format(k, format)) {
 			near = config_nearer(item->key, k->name, near);
-			append(&here, ", ", "", k->name, "");
+			append_name(&here, ", ", "", k->name, "");
 		} else if (!strcmp(k->name, item->key) && (section || k->scope == SCOPE_RULES)) {
-			append(&elsewhere, " or ", section ? "[" : "", k->section, section ? "]" : "");
+			append_name(&elsewhere, " or ", section ? "[" : "", k->section, section ? "]" : "");
 		}
 	}
 	if (utstring_len(&elsewhere) && section)
@@ -178,7 +178,7 @@ refuse_at_top(const struct toml_item *item, struct config_error *error)
 		if (!key_begins_section(k))
 			continue;
 		near = config_nearer(item->key, k->section, near);
-		append(&all, ", ", "[", k->section, "]");
+		append_name(&all, ", ", "[", k->section, "]");
 	}
 	if (near)
 		config_refuse(error, item->line, item->key, "unknown %s; did you mean [%s]?", what, near);

@@ -262,7 +262,7 @@ key_replace(const struct key *k, void *base, union key_value value)
 
 /* The values that may stand there, as the words follow "a date stands where … belongs". */
 static void
-wanted(const struct key *k, const char *const *formats, UT_string *out)
+print_wanted(const struct key *k, const char *const *formats, UT_string *out)
 {
 	static const char *const kinds[][2] = {
 		[KEY_LINE] = {"text of at most", "bytes"},
@@ -317,7 +317,7 @@ refuse_unwanted(const struct taking *t, const char *value)
 	UT_string want, quoted;
 	utstring_init(&want);
 	utstring_init(&quoted);
-	wanted(t->key, t->formats, &want);
+	print_wanted(t->key, t->formats, &want);
 	if (value)
 		text_escape(&quoted, value, strlen(value), CONFIG_QUOTE_BYTES);
 	if (value)
@@ -626,7 +626,7 @@ key_explain(const struct key *k, bool with_default, UT_string *out)
 	const bool ranged = k->type != KEY_FORMAT;
 	if (ranged) {
 		utstring_printf(out, " (");
-		wanted(k, NULL, out);
+		print_wanted(k, NULL, out);
 	}
 	if (with_default) {
 		utstring_printf(out, ranged ? "; default " : " (default ");

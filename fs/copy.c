@@ -42,7 +42,7 @@ look_at_all(void *arg, struct store *s)
 
 /* The failure of this side, and the status that says so. */
 static int
-fail(const struct command_store *store, const struct copy_side *s, int err)
+fail_side(const struct command_store *store, const struct copy_side *s, int err)
 {
 	return command_fail("%s: %s", store->shown, s->why ? s->why : strerror(-err));
 }
@@ -53,13 +53,13 @@ open_side(const struct command_store *store, const char *to, struct copy_side **
 	*out = store->database ? copy_pg(store->database) : copy_sqlite(store->dir);
 	int err = (*out)->ops->open(*out, to);
 	if (err)
-		fail(store, *out, err);
+		fail_side(store, *out, err);
 	return !err ? EXIT_SUCCESS : err == -EIO || err == -ENOSPC ? EXIT_UNKNOWN : EXIT_REFUSED;
 }
 
 /* TO now holds what FROM holds; nobody writes to FROM meanwhile. */
 static int
-compare(const struct command_store *from, const struct command_store *to)
+compare_stores(const struct command_store *from, const struct command_store *to)
 {
 	UT_string was, is;
 	utstring_init(&was);
@@ -84,16 +84,16 @@ copy_all(const struct command_store *from, struct copy_side *source, const struc
 	struct copy_side *failed;
 	int err = copy_rows(source, target, &failed);
 	if (err)
-		return fail(failed == source ? from : to, failed, err);
+		return fail_side(failed == source ? from : to, failed, err);
 	if ((err = target->ops->finish(target)))
-		return fail(to, target, err);
-	int status = compare(from, to);
+		return fail_side(to, target, err);
+	int status = compare_stores(from, to);
 	if (status)
 		return status;
 	if ((err = source->ops->mark(source, place)))
-		return fail(from, source, err);
+		return fail_side(from, source, err);
 	if ((err = target->ops->mark(target, NULL)))
-		return fail(to, target, err);
+		return fail_side(to, target, err);
 	printf("%s: its duels are at %s now\n", from->shown, place);
 	return EXIT_SUCCESS;
 }

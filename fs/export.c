@@ -23,14 +23,14 @@ struct export {
 };
 
 static int
-refuse(const char *dir, const char *why)
+refuse_export(const char *dir, const char *why)
 {
 	command_fail("%s: %s", dir, why);
 	return EXIT_REFUSED;
 }
 
 static void
-forget(struct export *x)
+forget_export(struct export *x)
 {
 	file_set_free(&x->files);
 	free(x->damage);
@@ -58,16 +58,16 @@ gather_duel(void *arg, struct store *s, const struct store_duel *row)
 
 /* Perhaps once more: then it begins anew. */
 static int
-gather(void *arg, struct store *s)
+gather_export(void *arg, struct store *s)
 {
-	forget(arg);
+	forget_export(arg);
 	int res = command_each_duel(s, gather_duel, arg);
 	return res < 0 ? res : 0;
 }
 
 /* NULL: nothing is wrong with it, and *st is of the empty directory that it is, where it is there. */
 static const char *
-look_at(const char *path, struct stat *st)
+look_at_target(const char *path, struct stat *st)
 {
 	const char *fault = NULL;
 	DIR *d = opendir(path);
@@ -82,7 +82,7 @@ look_at(const char *path, struct stat *st)
 }
 
 static int
-place(const struct file_set *files, const char *target, const struct stat *there, char **why)
+place_files(const struct file_set *files, const char *target, const struct stat *there, char **why)
 {
 	char *copy = mem_strdup(target), *slash = strrchr(copy, '/'),
 	     *beside = mem_format(".duelfs-%d.tmp", (int)getpid());
@@ -114,11 +114,11 @@ write_to(const struct export *x, const char *dir)
 	struct stat there = {0};
 	char *why = NULL, *target = path_resolve_new(dir);
 	if (!target)
-		return refuse(dir, strerror(errno));
-	const char *fault = look_at(target, &there);
-	int err = fault ? 0 : place(&x->files, target, &there, &why), status = EXIT_SUCCESS;
+		return refuse_export(dir, strerror(errno));
+	const char *fault = look_at_target(target, &there);
+	int err = fault ? 0 : place_files(&x->files, target, &there, &why), status = EXIT_SUCCESS;
 	if (fault || err)
-		status = refuse(dir, fault ? fault : why ? why : strerror(-err));
+		status = refuse_export(dir, fault ? fault : why ? why : strerror(-err));
 	free(target);
 	free(why);
 	return status;
@@ -131,20 +131,20 @@ export_run(const struct command_words *w)
 	struct export x = {.duel = w->v[1]};
 	struct stat there;
 	char boot[CLOCK_BOOT_BYTES];
-	const char *dir = w->v[2], *fault = look_at(dir, &there);
+	const char *dir = w->v[2], *fault = look_at_target(dir, &there);
 	if (fault)
-		return refuse(dir, fault);
+		return refuse_export(dir, fault);
 	clock_boot(boot);
-	int status = command_read(store, STORE_OPEN_READ, boot, gather, &x);
+	int status = command_read(store, STORE_OPEN_READ, boot, gather_export, &x);
 	if (x.found) {
 		int written = write_to(&x, dir);
 		status = written ? written : status;
 		if (!written && x.damage)
-			status = refuse(x.duel, x.damage);
+			status = refuse_export(x.duel, x.damage);
 	} else if (!status) {
 		command_fail("%s: there is no duel of this name in %s", x.duel, store->shown);
 		status = EXIT_REFUSED;
 	}
-	forget(&x);
+	forget_export(&x);
 	return status;
 }

@@ -49,7 +49,7 @@ add_row(void *arg, struct store *s, const struct store_duel *row)
 
 /* Perhaps once more: then it begins anew. */
 static int
-gather(void *arg, struct store *s)
+gather_rows(void *arg, struct store *s)
 {
 	struct listing *l = arg;
 	json_array_clear(l->rows);
@@ -59,7 +59,7 @@ gather(void *arg, struct store *s)
 
 /* As people read it; malloc'd. */
 static char *
-cell(const json_t *row, size_t column)
+print_cell(const json_t *row, size_t column)
 {
 	const json_t *value = json_object_get(row, keys[column]);
 	const char *text = json_string_value(value);
@@ -81,7 +81,7 @@ print_for_people(const json_t *rows, UT_string *out)
 	char *(*cells)[KEYS] = mem_calloc(n, sizeof *cells);
 	for (size_t i = 0; i < n; i++) {
 		for (size_t k = 0; k < KEYS; k++) {
-			int width = (int)strlen(cells[i][k] = cell(json_array_get(rows, i), k));
+			int width = (int)strlen(cells[i][k] = print_cell(json_array_get(rows, i), k));
 			widths[k] = width > widths[k] ? width : widths[k];
 		}
 	}
@@ -113,7 +113,7 @@ list_run(const struct command_words *w)
 	struct listing l = {.rows = json_array()};
 	UT_string said;
 	utstring_init(&said);
-	int status = command_read(w->store, STORE_OPEN_READ, "", gather, &l);
+	int status = command_read(w->store, STORE_OPEN_READ, "", gather_rows, &l);
 	if (!status) {
 		(w->json ? print_for_programs : print_for_people)(l.rows, &said);
 		status = command_say(&said, status);

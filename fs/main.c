@@ -24,7 +24,7 @@
 #include "validators/text/mem.h"
 #include "validators/text/text.h"
 
-static int verify(const struct command_words *w);
+static int verify_run(const struct command_words *w);
 
 /* The first word of a command line; without one of these it is a mount. */
 static const struct command {
@@ -41,8 +41,8 @@ static const struct command {
 	{"remove", "STORE DUEL…", "take closed duels out of a store that is not mounted, and forgotten ones",
 		remove_run, 2, INT_MAX, .on_store = true},
 	{"verify", "STORE",
-		"check a whole store that is not mounted, or a database as it is now: a line for each duel", verify, 1,
-		1, .on_store = true},
+		"check a whole store that is not mounted, or a database as it is now: a line for each duel",
+		verify_run, 1, 1, .on_store = true},
 	{"copy", "FROM TO", "all duels to another store, of which none is mounted: it has them from then on", copy_run,
 		2, 2, .on_store = true},
 	{"init", "DATABASE [ROLE…]",
@@ -115,7 +115,7 @@ verify_store(void *arg, struct store *s)
 
 /* Nobody may have a directory mounted meanwhile; a database is read as it is at one moment. */
 static int
-verify(const struct command_words *w)
+verify_run(const struct command_words *w)
 {
 	bool damaged = false;
 	int status = command_read(w->store, STORE_OPEN_VERIFY, "", verify_store, &damaged);

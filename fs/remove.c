@@ -19,7 +19,7 @@ struct removing {
 
 /* The duel of this name, and whether it may go. */
 static int
-look_at(void *arg, struct store *s, const struct store_duel *row)
+look_at_named(void *arg, struct store *s, const struct store_duel *row)
 {
 	struct removing *r = arg;
 	int err;
@@ -51,7 +51,7 @@ removal_done(struct store_batch *b, int err)
 
 /* Durable when it returns 0. -EAGAIN: it was written to since `on`. */
 static int
-take_out(struct store *s, int64_t id, const struct store_head *on)
+remove_row(struct store *s, int64_t id, const struct store_head *on)
 {
 	struct removal r = {
 		.batch = {.change = STORE_REMOVE, .row = {.id = id}, .on = *on, .done = removal_done, .arg = &r}};
@@ -67,7 +67,7 @@ static int
 remove_one(struct store *s, const char *store, const char *name)
 {
 	struct removing r = {.name = name};
-	int res = command_each_duel(s, look_at, &r), status = EXIT_SUCCESS;
+	int res = command_each_duel(s, look_at_named, &r), status = EXIT_SUCCESS;
 	if (res < 0) {
 		status = command_fail("%s: %s: %s", store, name, strerror(-res));
 	} else if (!r.id) {
@@ -76,7 +76,7 @@ remove_one(struct store *s, const char *store, const char *name)
 	} else if (r.kept_by) {
 		command_fail("%s: %s", name, r.kept_by);
 		status = EXIT_REFUSED;
-	} else if ((res = take_out(s, r.id, &r.on))) {
+	} else if ((res = remove_row(s, r.id, &r.on))) {
 		/* the row that was looked at is taken out, or nothing is */
 		status = command_fail("%s: %s: %s", store, name,
 			res == -EAGAIN ? "it was written to meanwhile: ask again" : strerror(-res));
@@ -88,7 +88,7 @@ remove_one(struct store *s, const char *store, const char *name)
 }
 
 static int
-look(void *arg, struct store *s)
+read_nothing(void *arg, struct store *s)
 {
 	(void)arg, (void)s;
 	return 0;
@@ -103,7 +103,7 @@ remove_run(const struct command_words *w)
 	int status = EXIT_SUCCESS;
 	clock_boot(boot);
 	/* One that has none is not made to have any. */
-	if (store->database && command_read(store, STORE_OPEN_READ, boot, look, NULL))
+	if (store->database && command_read(store, STORE_OPEN_READ, boot, read_nothing, NULL))
 		return EXIT_UNKNOWN;
 	int err = store->database ? store_pg_open(store->database, boot, false, &s, &why)
 				  : store_sqlite_open(store->dir, STORE_OPEN_CHANGE, boot, &s, &why);

@@ -23,13 +23,13 @@ struct sqlite_side {
 };
 
 static struct sqlite_side *
-side_of(struct copy_side *s)
+sqlite_side_of(struct copy_side *s)
 {
 	return (struct sqlite_side *)s;
 }
 
 static int
-fail(struct sqlite_side *s, int rc)
+fail_sqlite(struct sqlite_side *s, int rc)
 {
 	return rc ? db_refuse_rc(&s->side.why, s->db, rc, STORE_DB) : 0;
 }
@@ -71,9 +71,9 @@ hand_row(const struct copy_table *t, sqlite3_stmt *stmt, int (*row)(void *arg, s
 }
 
 static int
-each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row), void *arg)
+read_sqlite(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row), void *arg)
 {
-	struct sqlite_side *s = side_of(side);
+	struct sqlite_side *s = sqlite_side_of(side);
 	sqlite3_stmt *stmt = NULL;
 	UT_string sql;
 	int err = 0;
@@ -88,7 +88,7 @@ each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, s
 	}
 	sqlite3_finalize(stmt);
 	utstring_done(&sql);
-	return err ? err : rc == SQLITE_DONE ? 0 : fail(s, rc);
+	return err ? err : rc == SQLITE_DONE ? 0 : fail_sqlite(s, rc);
 }
 
 static int
@@ -115,7 +115,7 @@ prepare_put(struct sqlite_side *s, const struct copy_table *t)
 }
 
 static int
-bind(sqlite3_stmt *stmt, int at, enum copy_type type, const struct copy_cell *cell)
+bind_cell(sqlite3_stmt *stmt, int at, enum copy_type type, const struct copy_cell *cell)
 {
 	if (cell->kind == COPY_NULL)
 		return sqlite3_bind_null(stmt, at);
@@ -127,9 +127,9 @@ bind(sqlite3_stmt *stmt, int at, enum copy_type type, const struct copy_cell *ce
 }
 
 static int
-put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *given)
+put_sqlite(struct copy_side *side, const struct copy_table *t, const struct copy_cell *given)
 {
-	struct sqlite_side *s = side_of(side);
+	struct sqlite_side *s = sqlite_side_of(side);
 	struct copy_cell row[COPY_COLUMNS_MAX];
 	int at = 0;
 	for (size_t i = 0; i < COPY_COLUMNS_MAX; i++) {
@@ -142,20 +142,20 @@ put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *
 	int rc = prepare_put(s, t);
 	for (size_t i = 0; !rc && t->columns[i].name; i++)
 		if (t->columns[i].where == COPY_BOTH)
-			rc = bind(s->put, ++at, t->columns[i].type, &row[i]);
+			rc = bind_cell(s->put, ++at, t->columns[i].type, &row[i]);
 	if (!rc)
 		rc = db_run(s->put);
 	for (size_t i = 0; i < COPY_COLUMNS_MAX; i++)
 		if (row[i].kind == COPY_BYTES)
 			free(row[i].bytes);
-	return fail(s, rc);
+	return fail_sqlite(s, rc);
 }
 
 /* -- open, mark and close -- */
 
 /* The rows that were put are all; from here on nobody reads by it. */
 static void
-disconnect(struct sqlite_side *s)
+close_file(struct sqlite_side *s)
 {
 	sqlite3_finalize(s->put);
 	sqlite3_close(s->db);
@@ -165,10 +165,10 @@ disconnect(struct sqlite_side *s)
 }
 
 static void
-close_side(struct copy_side *side)
+close_sqlite(struct copy_side *side)
 {
-	struct sqlite_side *s = side_of(side);
-	disconnect(s);
+	struct sqlite_side *s = sqlite_side_of(side);
+	close_file(s);
 	if (s->dir >= 0)
 		close(s->dir);
 	free(s->path);
@@ -176,38 +176,38 @@ close_side(struct copy_side *side)
 }
 
 static int
-connect(struct sqlite_side *s, const char *name)
+open_file(struct sqlite_side *s, const char *name)
 {
-	return fail(s, db_open(&s->db, s->path, name, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl"));
+	return fail_sqlite(s, db_open(&s->db, s->path, name, "psow=1", SQLITE_OPEN_READWRITE, "unix-excl"));
 }
 
 static int
-mark(struct copy_side *side, const char *place)
+mark_sqlite(struct copy_side *side, const char *place)
 {
-	struct sqlite_side *s = side_of(side);
-	disconnect(s);
+	struct sqlite_side *s = sqlite_side_of(side);
+	close_file(s);
 	if (s->dir < 0)
 		s->dir = sqlite_dir_open(s->path, STORE_OPEN_VERIFY, &side->why);
 	if (s->dir < 0)
 		return s->dir;
-	int err = connect(s, STORE_DB);
+	int err = open_file(s, STORE_DB);
 	if (!err)
-		err = fail(s, db_exec(s->db, "PRAGMA synchronous = EXTRA"));
+		err = fail_sqlite(s, db_exec(s->db, "PRAGMA synchronous = EXTRA"));
 	if (!err)
-		err = fail(s, schema_set_mark(s->db, place));
-	disconnect(s); /* and with it everything is in the database */
+		err = fail_sqlite(s, schema_set_mark(s->db, place));
+	close_file(s); /* and with it everything is in the database */
 	return err;
 }
 
 /* Nobody has it from here on; what reads it afterwards takes the lock for itself. */
 static int
-finish(struct copy_side *side)
+finish_sqlite(struct copy_side *side)
 {
-	struct sqlite_side *s = side_of(side);
-	int err = fail(s, schema_set_mark(s->db, ""));
+	struct sqlite_side *s = sqlite_side_of(side);
+	int err = fail_sqlite(s, schema_set_mark(s->db, ""));
 	if (!err)
-		err = fail(s, db_exec(s->db, "COMMIT; PRAGMA journal_mode = WAL"));
-	disconnect(s);
+		err = fail_sqlite(s, db_exec(s->db, "COMMIT; PRAGMA journal_mode = WAL"));
+	close_file(s);
 	if (!err && (err = sqlite_dir_publish_new(s->dir)))
 		db_refuse(&s->side.why, err, "cannot make %s/" STORE_DB ": %s", s->path, strerror(-err));
 	close(s->dir);
@@ -222,10 +222,10 @@ open_and_look(struct sqlite_side *s, char **place)
 	int err = sqlite_dir_wal_settle(s->dir);
 	if (err)
 		return db_refuse(&s->side.why, err, "cannot flush %s/" STORE_DB_WAL ": %s", s->path, strerror(-err));
-	err = connect(s, STORE_DB);
+	err = open_file(s, STORE_DB);
 	if (!err)
 		err = schema_check(s->db, false, STORE_DB, &s->side.why);
-	return err ? err : fail(s, schema_mark(s->db, place));
+	return err ? err : fail_sqlite(s, schema_mark(s->db, place));
 }
 
 /* Something is there, and it is not half of a copy. */
@@ -243,14 +243,14 @@ look_for_duels(struct sqlite_side *s)
 		err = db_refuse(&s->side.why, -EEXIST,
 			"%s/" STORE_DB " is there: duels are copied to a store that has none", s->path);
 	free(place);
-	disconnect(s);
+	close_file(s);
 	return err;
 }
 
 static int
-open_side(struct copy_side *side, const char *to)
+open_sqlite(struct copy_side *side, const char *to)
 {
-	struct sqlite_side *s = side_of(side);
+	struct sqlite_side *s = sqlite_side_of(side);
 	char *place = NULL;
 	int err;
 	s->dir = sqlite_dir_open(s->path, to ? STORE_OPEN_VERIFY : STORE_OPEN_WRITE, &side->why);
@@ -275,13 +275,14 @@ open_side(struct copy_side *side, const char *to)
 	if (!err)
 		err = schema_create(s->path, STORE_DB_NEW, &side->why);
 	if (!err)
-		err = connect(s, STORE_DB_NEW);
-	return err ? err : fail(s, db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
+		err = open_file(s, STORE_DB_NEW);
+	return err ? err : fail_sqlite(s, db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
 						  "DELETE FROM meta"));
 }
 
 static const struct copy_ops ops = {
-	.open = open_side, .each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
+	.open = open_sqlite, .each = read_sqlite, .put = put_sqlite, .finish = finish_sqlite, .mark = mark_sqlite,
+	.close = close_sqlite};
 
 struct copy_side *
 copy_sqlite(const char *dir)

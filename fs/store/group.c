@@ -87,7 +87,7 @@ carry_out(struct group *g, struct store_batch **batches, size_t n)
 }
 
 static void *
-run(void *arg)
+run_group(void *arg)
 {
 	struct group *g = arg;
 	struct store_batch *batches[GROUP_BATCHES];
@@ -133,7 +133,7 @@ group_start(const struct group_ops *ops, void *arg, struct store *s)
 	pthread_cond_init(&g->work, &monotonic);
 	pthread_cond_init(&g->idle, NULL);
 	pthread_condattr_destroy(&monotonic);
-	if (thread_start(&g->thread, run, g)) {
+	if (thread_start(&g->thread, run_group, g)) {
 		free_group(g);
 		return false;
 	}

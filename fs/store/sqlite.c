@@ -83,7 +83,7 @@ static const struct group_ops group_ops = {
 
 /* Memory that lasts as long as the store is open. */
 static int
-load(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
+load_meta(struct sqlite_store *s, sqlite3 *db, const char *boot_id)
 {
 	struct store *store = &s->reader.store;
 	sqlite3_stmt *stmt;
@@ -174,7 +174,7 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 	if (!rc)
 		sqlite_dir_wal_prewrite(s->dir);
 	if (!rc)
-		rc = load(s, db, boot_id);
+		rc = load_meta(s, db, boot_id);
 	if (!rc && boot_id && !s->reader.store.boot)
 		rc = db_ask(db, "INSERT INTO boots(boot_id) VALUES(?1) RETURNING id", boot_id, &s->reader.store.boot);
 	s->writer.boot = s->reader.store.boot;
@@ -225,7 +225,7 @@ open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const ch
 		return err;
 	rc = sqlite_reader_open(&s->reader, db);
 	if (!rc)
-		rc = load(s, db, boot_id);
+		rc = load_meta(s, db, boot_id);
 	if (!rc)
 		rc = schema_mark(db, &place);
 	s->reader.store.half_made = !rc && place && !*place;
@@ -234,8 +234,7 @@ open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const ch
 }
 
 int
-store_sqlite_open(
-	const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
+store_sqlite_open(const char *dir, enum store_mode mode, const char *boot_id, struct store **out, char **why)
 {
 	struct sqlite_store *s = mem_calloc(1, sizeof(*s));
 	bool only_reads = mode == STORE_OPEN_VERIFY || mode == STORE_OPEN_READ;

@@ -93,7 +93,7 @@ on_commit(void *arg, sqlite3 *db, const char *schema, int frames)
  * room that there is by then.
  */
 static int
-checkpoint(struct sqlite_writer *w)
+checkpoint_log(struct sqlite_writer *w)
 {
 	int frames = 0, done = 0;
 	int rc = sqlite3_wal_checkpoint_v2(w->db, NULL, SQLITE_CHECKPOINT_PASSIVE, &frames, &done);
@@ -117,7 +117,7 @@ sqlite_writer_open(struct sqlite_writer *w, sqlite3 *db, int database)
 	/* Takes the place of the automatic checkpoint, which would be part of a commit's time. */
 	sqlite3_wal_hook(db, on_commit, w);
 	rc = db_prepare(db, w->stmts, sql, WRITE_STMTS);
-	return rc ? rc : checkpoint(w);
+	return rc ? rc : checkpoint_log(w);
 }
 
 void
@@ -301,5 +301,5 @@ sqlite_writer_tidy(void *writer, bool idle)
 	int pending = w->frames - w->brought;
 
 	if (!w->broken && pending && (idle || pending >= w->due))
-		w->broken = checkpoint(w);
+		w->broken = checkpoint_log(w);
 }

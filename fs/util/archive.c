@@ -56,7 +56,7 @@ struct archive {
 
 /* "DIR/NAME: what: reason"; returns -err. */
 static int
-refuse(const struct archive *a, const char *name, int err, const char *what)
+refuse_archive(const struct archive *a, const char *name, int err, const char *what)
 {
 	char room[128];
 	*a->why = mem_format("%s%s%s: %s: %s", a->dir, *name ? "/" : "", name, what,
@@ -89,7 +89,7 @@ enum place { PLACE_FREE, PLACE_TAKEN, PLACE_DONE };
 /* The file that is there under this name, if it is to be the record. Nothing but a regular file of the right size is
  * opened. */
 static enum place
-look(const struct archive *a, const char *name)
+look_at_file(const struct archive *a, const char *name)
 {
 	struct stat st;
 	size_t len = a->of->len;
@@ -116,7 +116,7 @@ look_at_folder(const struct archive *a)
 	if (fstatat(a->dirfd, a->folder, &st, AT_SYMLINK_NOFOLLOW) < 0)
 		return errno == ENOENT ? PLACE_FREE : PLACE_TAKEN;
 	char *record = mem_format("%s/debate.md", a->folder);
-	bool ours = S_ISDIR(st.st_mode) && look(a, record) == PLACE_DONE;
+	bool ours = S_ISDIR(st.st_mode) && look_at_file(a, record) == PLACE_DONE;
 	free(record);
 	return ours ? PLACE_DONE : PLACE_TAKEN;
 }
@@ -148,7 +148,7 @@ put_folder(struct archive *a)
 	a->folder_written = true;
 	err = move_in(a, a->folder_beside, a->folder, true);
 	if (err && err != -EEXIST)
-		refuse(a, a->folder, -err, "the directory cannot be put in its place");
+		refuse_archive(a, a->folder, -err, "the directory cannot be put in its place");
 	a->folder_written = err;
 	return err == -EEXIST ? -EAGAIN : err;
 }
@@ -159,19 +159,20 @@ put_record(struct archive *a, bool put)
 {
 	int err = a->written ? 0 : kept_write_file(a->dirfd, a->beside, a->of->record, a->of->len, false);
 	if (err)
-		return refuse(a, a->beside, -err, "the record cannot be written");
+		return refuse_archive(a, a->beside, -err, "the record cannot be written");
 	a->written = true;
 	err = move_in(a, a->beside, a->name, false);
 	if (err && err != -EEXIST)
-		return refuse(a, a->name, -err, "the record cannot be put in its place");
+		return refuse_archive(a, a->name, -err, "the record cannot be put in its place");
 	a->written = err;
-	if (err && put && look(a, a->name) == PLACE_TAKEN && !renameat(a->dirfd, a->folder, a->dirfd, a->folder_beside))
+	if (err && put && look_at_file(a, a->name) == PLACE_TAKEN &&
+		!renameat(a->dirfd, a->folder, a->dirfd, a->folder_beside))
 		a->folder_written = true;
 	return err ? -EAGAIN : 0;
 }
 
 static int
-place(struct archive *a)
+place_both(struct archive *a)
 {
 	time_t seconds = (time_t)(a->of->closed_ms / 1000);
 	int slug_len = (int)text_cut(a->of->slug, strlen(a->of->slug), LIMIT_SLUG_BYTES);
@@ -189,7 +190,7 @@ place(struct archive *a)
 		/* -EAGAIN: somebody was faster, whoever that is */
 		int err = -EAGAIN;
 		for (unsigned i = 0; i < FASTER_MAX && err == -EAGAIN; i++) {
-			enum place file = look(a, a->name), folder = look_at_folder(a);
+			enum place file = look_at_file(a, a->name), folder = look_at_folder(a);
 			if (file == PLACE_TAKEN || (file == PLACE_FREE && folder == PLACE_TAKEN))
 				break; /* another duel has this name, or part of it */
 			bool put = folder == PLACE_FREE && a->of->files && a->of->files->n;
@@ -200,12 +201,12 @@ place(struct archive *a)
 		if (err != -EAGAIN)
 			return err;
 	}
-	return refuse(a, a->name, EEXIST, "every name is taken");
+	return refuse_archive(a, a->name, EEXIST, "every name is taken");
 }
 
 /* Remove the files of this duel and a process that is no more: ".duelfs-BOOT-SPACE-PID-ID.tmp", or ".md.tmp". */
 static void
-sweep(const struct archive *a)
+sweep_left(const struct archive *a)
 {
 	int fd = openat(a->dirfd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *d = fd < 0 ? NULL : fdopendir(fd);
@@ -246,19 +247,19 @@ archive_write(const char *dir, const struct archived *what, char **name, char **
 	*why = *name = NULL;
 	a.dirfd = open_dir(dir);
 	if (a.dirfd < 0)
-		return refuse(&a, "", -a.dirfd, "the archive cannot be opened");
+		return refuse_archive(&a, "", -a.dirfd, "the archive cannot be opened");
 	a.space = stat("/proc/self/ns/pid", &st) < 0 ? 0 : st.st_ino;
 	snprintf(beside, sizeof beside, ".duelfs-%" PRId64 "-%" PRIu64 "-%d-%s", what->boot, a.space, (int)getpid(),
 		what->id);
 	snprintf(a.folder_beside, sizeof a.folder_beside, "%s.tmp", beside);
 	snprintf(a.beside, sizeof a.beside, "%s.md.tmp", beside);
 	if (what->again)
-		sweep(&a);
+		sweep_left(&a);
 	clear_beside(&a);
-	int err = place(&a);
+	int err = place_both(&a);
 	clear_beside(&a);
 	if (!err && fsync(a.dirfd) < 0)
-		err = refuse(&a, "", errno, "the archive cannot be synced");
+		err = refuse_archive(&a, "", errno, "the archive cannot be synced");
 	close(a.dirfd);
 	if (!err)
 		*name = mem_strdup(a.name);

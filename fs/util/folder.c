@@ -19,7 +19,7 @@ struct reading {
 };
 
 __attribute__((format(printf, 3, 4))) static void
-fault(struct reading *r, const char *path, const char *format, ...)
+add_fault(struct reading *r, const char *path, const char *format, ...)
 {
 	struct folder *out = r->out;
 	va_list args;
@@ -34,10 +34,10 @@ fault(struct reading *r, const char *path, const char *format, ...)
 }
 
 static void
-fault_errno(struct reading *r, const char *path, int err)
+add_errno(struct reading *r, const char *path, int err)
 {
 	char room[128];
-	fault(r, path, "it cannot be read: %s", strerror_r(err, room, sizeof room));
+	add_fault(r, path, "it cannot be read: %s", strerror_r(err, room, sizeof room));
 }
 
 static const char *
@@ -85,19 +85,20 @@ read_file(struct reading *r, int dir, const char *name, const char *path)
 	struct folder *out = r->out;
 	struct stat st;
 	if (out->n_files == r->limits->files) {
-		fault(r, "", "there are more than %zu files", r->limits->files);
+		add_fault(r, "", "there are more than %zu files", r->limits->files);
 		r->full = true;
 		return;
 	}
 	int fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st) < 0) {
-		fault_errno(r, path, errno);
+		add_errno(r, path, errno);
 	} else if (!S_ISREG(st.st_mode)) {
-		fault(r, path, "it is %s", kind_of(st.st_mode));
+		add_fault(r, path, "it is %s", kind_of(st.st_mode));
 	} else if ((size_t)st.st_size > r->limits->file_bytes) {
-		fault(r, path, "it has %lld bytes, a file at most %zu", (long long)st.st_size, r->limits->file_bytes);
+		add_fault(r, path, "it has %lld bytes, a file at most %zu", (long long)st.st_size,
+			r->limits->file_bytes);
 	} else if ((size_t)st.st_size > r->limits->bytes - r->bytes) {
-		fault(r, "", "all files have more than %zu bytes", r->limits->bytes);
+		add_fault(r, "", "all files have more than %zu bytes", r->limits->bytes);
 		r->full = true;
 	} else {
 		size_t len;
@@ -112,9 +113,9 @@ read_file(struct reading *r, int dir, const char *name, const char *path)
 			out->files[out->n_files++] = (struct folder_file){mem_strdup(path), text, len};
 			r->bytes += len;
 		} else if (err == -EAGAIN) {
-			fault(r, path, "it changed while it was read");
+			add_fault(r, path, "it changed while it was read");
 		} else {
-			fault_errno(r, path, -err);
+			add_errno(r, path, -err);
 		}
 	}
 	if (fd >= 0)
@@ -127,18 +128,18 @@ static void
 read_folder(struct reading *r, int at, const char *name, const char *path, unsigned depth)
 {
 	if (depth > r->limits->depth) {
-		fault(r, path, "it lies more than %u directories deep", r->limits->depth);
+		add_fault(r, path, "it lies more than %u directories deep", r->limits->depth);
 		return;
 	}
 	if (r->folders++ > r->limits->files) {
-		fault(r, "", "there are more than %zu directories", r->limits->files);
+		add_fault(r, "", "there are more than %zu directories", r->limits->files);
 		r->full = true;
 		return;
 	}
 	int fd = openat(at, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
 	if (!dir) {
-		fault_errno(r, path, errno);
+		add_errno(r, path, errno);
 		if (fd >= 0)
 			close(fd);
 		return;
@@ -150,21 +151,21 @@ read_folder(struct reading *r, int at, const char *name, const char *path, unsig
 			continue;
 		char *below = mem_format("%s%s%s", path, *path ? "/" : "", e->d_name);
 		if (!text_clean_line(e->d_name, strlen(e->d_name)))
-			fault(r, below, "its name is no clean UTF-8");
+			add_fault(r, below, "its name is no clean UTF-8");
 		else if (fstatat(fd, e->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-			fault_errno(r, below, errno);
+			add_errno(r, below, errno);
 		else if (r->limits->not_on && st.st_dev == r->limits->not_on)
-			fault(r, below, "it lies in this mount");
+			add_fault(r, below, "it lies in this mount");
 		else if (S_ISDIR(st.st_mode))
 			read_folder(r, fd, e->d_name, below, depth + 1);
 		else if (S_ISREG(st.st_mode))
 			read_file(r, fd, e->d_name, below);
 		else
-			fault(r, below, "it is %s", kind_of(st.st_mode));
+			add_fault(r, below, "it is %s", kind_of(st.st_mode));
 		free(below);
 	}
 	if (!r->full && errno)
-		fault_errno(r, path, errno);
+		add_errno(r, path, errno);
 	closedir(dir);
 }
 

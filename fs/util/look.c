@@ -113,7 +113,7 @@ open_beneath(int root, const char *path, uint64_t flags)
 }
 
 static struct sight
-hidden(const char *why)
+sight_hidden(const char *why)
 {
 	return (struct sight){.why = why};
 }
@@ -129,11 +129,11 @@ sight_of_errno(int err)
 		return (struct sight){.kind = SIGHT_MISSING};
 	case EACCES:
 	case EPERM:
-		return hidden("whoever set the evidence root may not read it");
+		return sight_hidden("whoever set the evidence root may not read it");
 	case ELOOP:
-		return hidden("it leads through a magic link of /proc, or through too many links");
+		return sight_hidden("it leads through a magic link of /proc, or through too many links");
 	default:
-		return hidden("it cannot be opened");
+		return sight_hidden("it cannot be opened");
 	}
 }
 
@@ -151,7 +151,7 @@ sight_of_place(const struct look *l, int root, int fd, struct stat *st)
 {
 	char link[64], from[PATH_MAX], to[PATH_MAX + 1];
 	if (fstat(fd, st) < 0)
-		return hidden("it cannot be opened");
+		return sight_hidden("it cannot be opened");
 	/* the path of the descriptor, without the root's own */
 	snprintf(link, sizeof link, "/proc/self/fd/%d", root);
 	ssize_t n = readlink(link, from, sizeof from);
@@ -163,28 +163,28 @@ sight_of_place(const struct look *l, int root, int fd, struct stat *st)
 	bool beneath = n >= 0 && m > n && m < (ssize_t)sizeof to - 1 && !memcmp(from, to, (size_t)n) && to[n] == '/';
 	const char *why = beneath ? lookup_path_hidden(to + n) : NULL;
 	if (why)
-		return hidden("it leads to a name that begins with a dot");
+		return sight_hidden("it leads to a name that begins with a dot");
 	if (l->mount_dev && st->st_dev == l->mount_dev)
-		return hidden("it lies in this mount");
+		return sight_hidden("it lies in this mount");
 	if (look_is_kernels(fd))
-		return hidden("it lies on procfs or sysfs");
+		return sight_hidden("it lies on procfs or sysfs");
 	if (S_ISDIR(st->st_mode))
 		return (struct sight){.kind = SIGHT_MISSING};
 	if (!S_ISREG(st->st_mode))
-		return hidden("it is not a regular file");
+		return sight_hidden("it is not a regular file");
 	if (st->st_size > LOOKUP_FILE_BYTES)
-		return hidden("it has more than 4 MiB");
+		return sight_hidden("it has more than 4 MiB");
 	return (struct sight){.kind = SIGHT_FILE};
 }
 
 /* Its bytes; malloc'd. It is opened as a mere place first. */
 static struct sight
-read_file(const struct look *l, int root, const char *path, char **bytes, size_t *len)
+read_cited(const struct look *l, int root, const char *path, char **bytes, size_t *len)
 {
 	struct stat st, now;
 	const char *why = lookup_path_hidden(path);
 	if (why)
-		return hidden(why);
+		return sight_hidden(why);
 	int fd = open_beneath(root, path, O_PATH);
 	if (fd < 0)
 		return sight_of_errno(fd);
@@ -192,36 +192,35 @@ read_file(const struct look *l, int root, const char *path, char **bytes, size_t
 	close(fd);
 	if (s.kind != SIGHT_FILE)
 		return s;
-
 	/* A place that is another by now is none. */
 	fd = open_beneath(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return sight_of_errno(fd);
 	if (fstat(fd, &now) < 0 || now.st_dev != st.st_dev || now.st_ino != st.st_ino || !S_ISREG(now.st_mode)) {
 		close(fd);
-		return hidden("it changed while it was read");
+		return sight_hidden("it changed while it was read");
 	}
 	*bytes = mem_check(malloc(LOOKUP_FILE_BYTES + 1));
 	ssize_t n = read_up_to(fd, *bytes, LOOKUP_FILE_BYTES + 1);
 	close(fd);
 	*len = n > 0 ? (size_t)n : 0;
 	if (n < 0)
-		return hidden("it cannot be read");
+		return sight_hidden("it cannot be read");
 	if (n > LOOKUP_FILE_BYTES)
-		return hidden("it has more than 4 MiB");
-	return memchr(*bytes, '\0', *len) ? hidden("it is no text") : s;
+		return sight_hidden("it has more than 4 MiB");
+	return memchr(*bytes, '\0', *len) ? sight_hidden("it is no text") : s;
 }
 
 /* -- all of them -- */
 
 /* Every citation of this path, from the i-th on. */
 static void
-look_at(struct look *l, int root, size_t i)
+look_at_path(struct look *l, int root, size_t i)
 {
 	const char *path = l->wanted.v[i].path;
 	char *bytes = NULL, sum_hex[SHA256_HEX_BYTES];
 	size_t len = 0;
-	struct sight s = read_file(l, root, path, &bytes, &len);
+	struct sight s = read_cited(l, root, path, &bytes, &len);
 	struct sight_file file;
 	if (s.kind == SIGHT_FILE) {
 		sha256_hex(bytes, len, sum_hex);
@@ -264,6 +263,6 @@ look_run(struct look *l)
 	}
 	for (size_t i = 0; i < l->wanted.n && !atomic_load(&l->stopped); i++)
 		if (!atomic_load(&l->ready[i]))
-			look_at(l, root, i);
+			look_at_path(l, root, i);
 	close(root);
 }

@@ -81,7 +81,6 @@ look_check_root(const char *path, const struct caller *who, const struct look_bo
 	int fd = rights_open(path, who, O_PATH | O_DIRECTORY, why);
 	if (fd < 0)
 		return fd;
-
 	bool holds = false;
 	int inside = -1, err = place_of(fd, &p, &st);
 	for (size_t i = 0; !err && i < above.n; i++)

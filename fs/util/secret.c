@@ -131,7 +131,7 @@ without_backslashes(const char *text, size_t len, size_t *plain_len)
 }
 
 static void
-judge(const char *text, size_t len, int line0, const struct rule *rule, struct findings *out)
+judge_secrets(const char *text, size_t len, int line0, const struct rule *rule, struct findings *out)
 {
 	const char *at = text, *counted = text, *end = text + len;
 	struct rare rare = {text, end, {0}};
@@ -178,12 +178,12 @@ secrets_judge(const char *text, size_t len, int line0, enum secrets_mode mode, s
 	if (mode == SECRETS_ALLOW)
 		return;
 	pthread_once(&once, read_kinds);
-	judge(text, len, line0, rule, out);
+	judge_secrets(text, len, line0, rule, out);
 	if (len && memchr(text, '\\', len)) {
 		size_t plain_len;
 		char *plain = without_backslashes(text, len, &plain_len);
 
-		judge(plain, plain_len, line0, rule, out);
+		judge_secrets(plain, plain_len, line0, rule, out);
 		free(plain);
 	}
 }

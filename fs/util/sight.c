@@ -104,7 +104,7 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 /* -- what is said of it -- */
 
 __attribute__((format(printf, 5, 6))) static void
-tell(const struct lookup *l, const struct rule *rule, bool sealed, struct findings *out, const char *format, ...)
+tell_lookup(const struct lookup *l, const struct rule *rule, bool sealed, struct findings *out, const char *format, ...)
 {
 	va_list args;
 	char *sentence;
@@ -131,16 +131,16 @@ lookups_judge(const struct lookups *l, const struct sight *seen, const char *why
 		struct quote path = quote(look->path, strlen(look->path));
 
 		if (s->kind == SIGHT_NONE)
-			tell(look, skipped, sealed, out, "\"%s\" was not looked up: %s", path.s, s->why);
+			tell_lookup(look, skipped, sealed, out, "\"%s\" was not looked up: %s", path.s, s->why);
 		else if (s->kind == SIGHT_MISSING)
-			tell(look, &lookup_rules[LOOKUP_MISSING], sealed, out, "there is no file \"%s\" beneath the "
-				"evidence root: cite it by its path from there", path.s);
+			tell_lookup(look, &lookup_rules[LOOKUP_MISSING], sealed, out, "there is no file \"%s\" beneath "
+				"the evidence root: cite it by its path from there", path.s);
 		else if (look->last > s->lines)
-			tell(look, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no line %u: it has %u", path.s,
-				look->last, s->lines);
+			tell_lookup(look, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no line %u: it has %u",
+				path.s, look->last, s->lines);
 		else if (look->quote && !s->quote_is_there)
-			tell(look, &kit_rules[KIT_REF_QUOTE], sealed, out, "\"%s\" does not say \"%s\" there", path.s,
-				quote(look->quote, strlen(look->quote)).s);
+			tell_lookup(look, &kit_rules[KIT_REF_QUOTE], sealed, out, "\"%s\" does not say \"%s\" there",
+				path.s, quote(look->quote, strlen(look->quote)).s);
 	}
 	if (l->more)
 		findings_add(out, skipped, 0, "%zu citations more than the %d of a turn that are looked up were not",

@@ -12,7 +12,7 @@
 
 /* Not by utstring_printf, which takes a thousand instructions for a word. */
 static void
-put(UT_string *out, const char *words)
+put_words(UT_string *out, const char *words)
 {
 	utstring_bincpy(out, words, strlen(words));
 }
@@ -56,7 +56,7 @@ sink_print(const json_t *value, UT_string *out)
 		utstring_bincpy(out, "]", 1);
 	} else {
 		char *text = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS));
-		put(out, mem_check(text));
+		put_words(out, mem_check(text));
 		free(text);
 	}
 }
@@ -86,12 +86,12 @@ sink_put(struct sink *s, const char *key, json_t *value, int width)
 		return;
 	}
 	size_t before = utstring_len(s->toml) + strlen(key) + 3;
-	put(s->toml, key);
-	put(s->toml, " = ");
+	put_words(s->toml, key);
+	put_words(s->toml, " = ");
 	sink_print(value, s->toml);
 	for (size_t used = utstring_len(s->toml) - before; used < (size_t)width; used++)
-		put(s->toml, " ");
-	put(s->toml, "\n");
+		put_words(s->toml, " ");
+	put_words(s->toml, "\n");
 	json_decref(value);
 }
 

@@ -13,7 +13,7 @@ stage_free(struct stage *s)
 }
 
 static void
-put(struct stage *s, const char *bytes, size_t len, size_t at)
+put_bytes(struct stage *s, const char *bytes, size_t len, size_t at)
 {
 	size_t end = at + len, needed = end > s->len ? end : s->len;
 	if (needed > s->room) {
@@ -40,8 +40,8 @@ begin_rewrite(struct stage *s, const char *base, size_t base_len)
 	size_t appended = s->len;
 	char *kept = appended ? mem_copy(s->bytes, appended) : NULL;
 	s->len = 0;
-	put(s, base, base_len, 0);
-	put(s, kept, appended, base_len);
+	put_bytes(s, base, base_len, 0);
+	put_bytes(s, kept, appended, base_len);
 	free(kept);
 }
 
@@ -55,7 +55,7 @@ stage_write(struct stage *s, const char *bytes, size_t len, uint64_t offset, boo
 	size_t at = append ? s->len : (size_t)offset;
 	if (offset > SIZE_MAX / 2 || len > limit || at > limit - len)
 		return false;
-	put(s, bytes, len, at);
+	put_bytes(s, bytes, len, at);
 	if (!len)
 		return true;
 	s->written = true;
@@ -72,7 +72,7 @@ stage_truncate(struct stage *s, uint64_t size, const char *base, size_t base_len
 	if (size > limit)
 		return false;
 	assert(s->rewriting);
-	put(s, NULL, 0, (size_t)size);
+	put_bytes(s, NULL, 0, (size_t)size);
 	s->len = (size_t)size;
 	if (s->covered > s->len)
 		s->covered = s->len;

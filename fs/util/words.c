@@ -12,7 +12,7 @@
 
 /* Between words: how long what parts them is here; 0: nothing does. */
 static size_t
-space(const char *p, const char *end)
+space_bytes(const char *p, const char *end)
 {
 	static const char ideographic[] = "\u3000";
 	size_t len = sizeof ideographic - 1;
@@ -24,12 +24,12 @@ space(const char *p, const char *end)
 /* Read one bare or quoted piece up to a space (or, where `to_equals`, an '='). NULL: an open quote, or something right
  * behind a quote. */
 static const char *
-piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quoted)
+read_piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quoted)
 {
 	*quoted = p < end && *p == '"';
 	if (!*quoted) {
 		const char *begin = p;
-		while (p < end && !space(p, end) && !(to_equals && *p == '='))
+		while (p < end && !space_bytes(p, end) && !(to_equals && *p == '='))
 			p++;
 		utstring_bincpy(out, begin, (size_t)(p - begin));
 		return p;
@@ -39,7 +39,7 @@ piece(const char *p, const char *end, bool to_equals, UT_string *out, bool *quot
 			p++;
 		utstring_bincpy(out, p, 1);
 	}
-	if (p == end || (p + 1 < end && !space(p + 1, end)))
+	if (p == end || (p + 1 < end && !space_bytes(p + 1, end)))
 		return NULL;
 	return p + 1;
 }
@@ -53,7 +53,7 @@ words_split(const char *line, size_t len, struct words *out)
 	*out = (struct words){0};
 	utstring_init(&s);
 	while (!fault) {
-		for (size_t n; (n = space(p, end)); p += n)
+		for (size_t n; (n = space_bytes(p, end)); p += n)
 			;
 		if (p == end)
 			break;
@@ -63,11 +63,11 @@ words_split(const char *line, size_t len, struct words *out)
 		}
 		struct word *w = &out->v[out->n++];
 		utstring_clear(&s);
-		p = piece(p, end, true, &s, &w->quoted);
+		p = read_piece(p, end, true, &s, &w->quoted);
 		if (p && !w->quoted && p < end && *p == '=') {
 			w->key = mem_copy(utstring_body(&s), utstring_len(&s));
 			utstring_printf(&s, "=");
-			p = piece(p + 1, end, false, &s, &quoted);
+			p = read_piece(p + 1, end, false, &s, &quoted);
 			size_t at = strlen(w->key) + 1;
 			w->value = mem_copy(utstring_body(&s) + at, utstring_len(&s) - at);
 		}
@@ -84,7 +84,7 @@ words_open(const char *line, size_t len)
 {
 	bool open = false, begins = true;
 	for (size_t i = 0, n; i < len; i += n ? n : 1) {
-		n = open ? 0 : space(line + i, line + len);
+		n = open ? 0 : space_bytes(line + i, line + len);
 		if (open && line[i] == '\\')
 			i++;
 		else if (line[i] == '"' && (open || begins))

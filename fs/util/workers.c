@@ -61,7 +61,7 @@ next_job(const struct workers *w)
 }
 
 static void *
-work(void *arg)
+run_jobs(void *arg)
 {
 	struct workers *w = arg;
 	pthread_mutex_lock(&w->lock);
@@ -112,7 +112,7 @@ work(void *arg)
 static void
 start_one(struct workers *w)
 {
-	if (w->n < w->room && !thread_start(&w->threads[w->n], work, w))
+	if (w->n < w->room && !thread_start(&w->threads[w->n], run_jobs, w))
 		w->n++;
 }
 

@@ -45,7 +45,7 @@ store_of(struct store *s)
 
 /* Nothing is lost by asking again: once on the connection that there is, once on a new one. */
 static int
-ask(struct pg_store *s, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
+ask_db(struct pg_store *s, const char *sql, const struct pg_param *v, int n, struct pg_result **out)
 {
 	pthread_mutex_lock(&s->lock);
 	bool away = !s->snapshot && s->away_ms && pg_now_ms() < s->away_ms + AWAY_MS;
@@ -74,7 +74,7 @@ each_duel(struct store *store, int (*each)(void *arg, const struct store_duel *d
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
-	int err = ask(s, PG_DUELS " ORDER BY id", NULL, 0, &r);
+	int err = ask_db(s, PG_DUELS " ORDER BY id", NULL, 0, &r);
 	if (err)
 		return err;
 	for (int i = 0; !err && i < pg_rows(&s->reader, r); i++) {
@@ -90,7 +90,7 @@ each_duel(struct store *store, int (*each)(void *arg, const struct store_duel *d
 static int
 ask_of(struct pg_store *s, const char *sql, int64_t id, struct pg_result **out)
 {
-	int err = ask(s, sql, (struct pg_param[]){pg_number_of(id)}, 1, out);
+	int err = ask_db(s, sql, (struct pg_param[]){pg_number_of(id)}, 1, out);
 	if (err || pg_rows(&s->reader, *out))
 		return err;
 	pg_clear(&s->reader, *out);
@@ -98,7 +98,7 @@ ask_of(struct pg_store *s, const char *sql, int64_t id, struct pg_result **out)
 }
 
 static int
-duel(struct store *store, int64_t id, struct store_duel *out)
+read_duel(struct store *store, int64_t id, struct store_duel *out)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
@@ -119,7 +119,7 @@ each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *ar
 	struct pg_result *r;
 	int err, rows;
 	do {
-		err = ask(s, "SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
+		err = ask_db(s, "SELECT seq, kind, seat, lease, time_ms, clock_ms, boot, hash, data, body FROM entries"
 			     " WHERE duel = $1 AND seq > $2 ORDER BY seq LIMIT $3",
 			(struct pg_param[]){
 				pg_number_of(id), pg_number_of((int64_t)after), pg_number_of(CHUNK_ENTRIES)},
@@ -147,13 +147,13 @@ each_entry(struct store *store, int64_t id, uint64_t after, int (*each)(void *ar
 }
 
 static int
-heads(struct store *store, const int64_t *ids, size_t n,
+read_heads(struct store *store, const int64_t *ids, size_t n,
 	void (*each)(void *arg, int64_t id, const struct store_head *h), void *arg)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
 	char *array = pg_array_of(ids, n);
-	int err = ask(s, "SELECT id, rev, last_seq, last_hash FROM duels WHERE id = ANY(($1::text)::bigint[])",
+	int err = ask_db(s, "SELECT id, rev, last_seq, last_hash FROM duels WHERE id = ANY(($1::text)::bigint[])",
 		(struct pg_param[]){pg_text_of(array)}, 1, &r);
 	free(array);
 	if (err)
@@ -169,7 +169,7 @@ heads(struct store *store, const int64_t *ids, size_t n,
 }
 
 static int
-archive(struct store *store, int64_t id, char **name)
+read_archive(struct store *store, int64_t id, char **name)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
@@ -183,7 +183,7 @@ archive(struct store *store, int64_t id, char **name)
 }
 
 static int
-source(struct store *store, int64_t id, struct store_source *out)
+read_source(struct store *store, int64_t id, struct store_source *out)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
@@ -203,7 +203,7 @@ each_mount(struct store *store, void (*each)(void *arg, int64_t began_ms, int64_
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
-	int err = ask(s, "SELECT began_ms, coalesce(ended_ms, greatest(began_ms, (SELECT max(clock_ms) FROM entries"
+	int err = ask_db(s, "SELECT began_ms, coalesce(ended_ms, greatest(began_ms, (SELECT max(clock_ms) FROM entries"
 			 " WHERE entries.boot = $1))) FROM mounts WHERE boot = $1 ORDER BY began_ms, id",
 		(struct pg_param[]){pg_number_of(s->store.boot)}, 1, &r);
 	if (err)
@@ -233,7 +233,7 @@ take_id(struct store *store)
 	if (store->read_only)
 		return -EROFS;
 	if (s->next_id == s->ids_end) {
-		int err = ask(s, "UPDATE meta SET last_id = last_id + $1 RETURNING last_id",
+		int err = ask_db(s, "UPDATE meta SET last_id = last_id + $1 RETURNING last_id",
 			(struct pg_param[]){pg_number_of(PG_IDS)}, 1, &r);
 		if (err)
 			return err;
@@ -245,7 +245,7 @@ take_id(struct store *store)
 }
 
 static int
-watch(struct store *store, bool (*news)(void *arg, const struct store_news *what), void *arg)
+watch_others(struct store *store, bool (*news)(void *arg, const struct store_news *what), void *arg)
 {
 	struct pg_store *s = store_of(store);
 	if (s->watch)
@@ -257,7 +257,7 @@ watch(struct store *store, bool (*news)(void *arg, const struct store_news *what
 /* -- writing -- */
 
 static void
-commit(void *arg, struct store_batch **batches, int *results, size_t n)
+commit_batches(void *arg, struct store_batch **batches, int *results, size_t n)
 {
 	struct pg_store *s = arg;
 	pg_writer_commit(&s->writer, batches, results, n);
@@ -267,7 +267,7 @@ commit(void *arg, struct store_batch **batches, int *results, size_t n)
 
 /* The writer that was overtaken has not come back in time. */
 static void
-tidy(void *arg, bool idle)
+tidy_writer(void *arg, bool idle)
 {
 	struct pg_store *s = arg;
 	if (idle)
@@ -275,24 +275,24 @@ tidy(void *arg, bool idle)
 }
 
 static int64_t
-untidy(void *arg)
+untidy_ms(void *arg)
 {
 	const struct pg_store *s = arg;
 	return s->writer.n_held ? pg_hold_ms : 0;
 }
 
-static const struct group_ops group_ops = {.commit = commit, .tidy = tidy, .untidy = untidy};
+static const struct group_ops group_ops = {.commit = commit_batches, .tidy = tidy_writer, .untidy = untidy_ms};
 
 /* If nothing is written: that a mount begins or ends is told nobody, and everything else is refused. */
 static void
-refuse(void *arg, struct store_batch **batches, int *results, size_t n)
+refuse_batches(void *arg, struct store_batch **batches, int *results, size_t n)
 {
 	(void)arg;
 	for (size_t i = 0; i < n; i++)
 		results[i] = batches[i]->change & (STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS) ? 0 : -EROFS;
 }
 
-static const struct group_ops no_group_ops = {.commit = refuse, .tidy = tidy, .untidy = untidy};
+static const struct group_ops no_group_ops = {.commit = refuse_batches, .tidy = tidy_writer, .untidy = untidy_ms};
 
 /* Each gives sentences. */
 #define LOST(table, by, of, in) \
@@ -310,12 +310,12 @@ static const char *const looks[] = {
 };
 
 static int
-contradictions(struct store *store, void (*each)(void *arg, const char *what), void *arg)
+find_contradictions(struct store *store, void (*each)(void *arg, const char *what), void *arg)
 {
 	struct pg_store *s = store_of(store);
 	struct pg_result *r;
 	for (size_t i = 0; i < sizeof looks / sizeof *looks; i++) {
-		int err = ask(s, looks[i], NULL, 0, &r);
+		int err = ask_db(s, looks[i], NULL, 0, &r);
 		if (err)
 			return err;
 		for (int row = 0; row < pg_rows(&s->reader, r); row++) {
@@ -344,7 +344,7 @@ close_store(struct store *store)
 }
 
 static void
-submit(struct store *store, struct store_batch *b)
+submit_batch(struct store *store, struct store_batch *b)
 {
 	b->since_ms = pg_now_ms();
 	group_submit(store, b);
@@ -352,16 +352,16 @@ submit(struct store *store, struct store_batch *b)
 
 static const struct store_ops ops = {
 	.each_duel = each_duel,
-	.duel = duel,
+	.duel = read_duel,
 	.each_entry = each_entry,
-	.heads = heads,
-	.source = source,
-	.archive = archive,
+	.heads = read_heads,
+	.source = read_source,
+	.archive = read_archive,
 	.each_mount = each_mount,
 	.take_id = take_id,
-	.watch = watch,
-	.submit = submit,
-	.contradictions = contradictions,
+	.watch = watch_others,
+	.submit = submit_batch,
+	.contradictions = find_contradictions,
 	.drain = group_drain,
 	.close = close_store,
 };

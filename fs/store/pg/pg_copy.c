@@ -20,14 +20,14 @@ struct pg_side {
 };
 
 static struct pg_side *
-side_of(struct copy_side *s)
+pg_side_of(struct copy_side *s)
 {
 	return (struct pg_side *)s;
 }
 
 /* 0, or -errno and side.why. */
 static int
-result(struct pg_side *s, enum pg_end end)
+take_result(struct pg_side *s, enum pg_end end)
 {
 	if (end == PG_DONE)
 		return 0;
@@ -64,9 +64,9 @@ hand_rows(struct pg_side *s, const struct copy_table *t, const struct pg_result 
 
 /* Numbers are of eight bytes, whatever a column has. */
 static int
-each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row), void *arg)
+read_pg(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, struct copy_cell *row), void *arg)
 {
-	struct pg_side *s = side_of(side);
+	struct pg_side *s = pg_side_of(side);
 	struct pg_result *r;
 	UT_string sql;
 	int rows = 1;
@@ -76,24 +76,24 @@ each(struct copy_side *side, const struct copy_table *t, int (*row)(void *arg, s
 		utstring_printf(&sql, "%s%s%s", c == t->columns ? "" : ", ", c->name,
 			c->type == COPY_OF_NUMBERS ? "::bigint" : "");
 	utstring_printf(&sql, " FROM %s ORDER BY %s", t->name, t->pg_order);
-	int err = result(s, pg_run(&s->db, utstring_body(&sql), NULL, 0, NULL));
+	int err = take_result(s, pg_run(&s->db, utstring_body(&sql), NULL, 0, NULL));
 	utstring_done(&sql);
 	while (!err && rows) {
-		err = result(s, pg_run(&s->db, "FETCH " CHUNK " FROM copied", NULL, 0, &r));
+		err = take_result(s, pg_run(&s->db, "FETCH " CHUNK " FROM copied", NULL, 0, &r));
 		if (err)
 			break;
 		rows = pg_rows(&s->db, r);
 		err = hand_rows(s, t, r, row, arg);
 		pg_clear(&s->db, r);
 	}
-	return err ? err : result(s, pg_run(&s->db, "CLOSE copied", NULL, 0, NULL));
+	return err ? err : take_result(s, pg_run(&s->db, "CLOSE copied", NULL, 0, NULL));
 }
 
 /* A null has to be of its column's type. */
 static int
-put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *row)
+put_pg(struct copy_side *side, const struct copy_table *t, const struct copy_cell *row)
 {
-	struct pg_side *s = side_of(side);
+	struct pg_side *s = pg_side_of(side);
 	struct pg_param v[COPY_COLUMNS_MAX];
 	UT_string sql;
 	int n = 0;
@@ -114,7 +114,7 @@ put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *
 		utstring_printf(&sql, "$%d", ++n);
 	}
 	utstring_printf(&sql, ")");
-	int err = result(s, pg_run(&s->db, utstring_body(&sql), v, n, NULL));
+	int err = take_result(s, pg_run(&s->db, utstring_body(&sql), v, n, NULL));
 	utstring_done(&sql);
 	return err;
 }
@@ -122,19 +122,19 @@ put(struct copy_side *side, const struct copy_table *t, const struct copy_cell *
 /* -- open, mark and close -- */
 
 static void
-close_side(struct copy_side *side)
+close_pg(struct copy_side *side)
 {
-	struct pg_side *s = side_of(side);
+	struct pg_side *s = pg_side_of(side);
 	pg_close(&s->db);
 	free(s);
 }
 
 static int
-finish(struct copy_side *side)
+finish_pg(struct copy_side *side)
 {
-	struct pg_side *s = side_of(side);
+	struct pg_side *s = pg_side_of(side);
 	enum pg_end end = pg_script(&s->db, "UPDATE meta SET moved_to = ''");
-	return result(s, end == PG_DONE ? pg_commit(&s->db) : end);
+	return take_result(s, end == PG_DONE ? pg_commit(&s->db) : end);
 }
 
 /* Also a daemon that nobody saw, for it was looking for its server, can never again write to what moved: no row that is
@@ -146,9 +146,9 @@ static const char fence[] = "ALTER TABLE duels DROP CONSTRAINT IF EXISTS moved;"
 
 /* If it is copied from, its transaction is under way still. */
 static int
-mark(struct copy_side *side, const char *place)
+mark_pg(struct copy_side *side, const char *place)
 {
-	struct pg_side *s = side_of(side);
+	struct pg_side *s = pg_side_of(side);
 	enum pg_end end = place ? PG_DONE : pg_script(&s->db, "BEGIN");
 	if (end == PG_DONE)
 		end = pg_script(&s->db, "ALTER TABLE meta DROP CONSTRAINT IF EXISTS moved");
@@ -156,7 +156,7 @@ mark(struct copy_side *side, const char *place)
 		end = pg_run(&s->db, "UPDATE meta SET moved_to = $1", (struct pg_param[]){pg_text_of(place)}, 1, NULL);
 	if (end == PG_DONE && place)
 		end = pg_script(&s->db, fence);
-	return result(s, end == PG_DONE ? pg_commit(&s->db) : end);
+	return take_result(s, end == PG_DONE ? pg_commit(&s->db) : end);
 }
 
 static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FROM archives; DELETE FROM removed;"
@@ -165,13 +165,13 @@ static const char empty[] = "DELETE FROM entries; DELETE FROM sources; DELETE FR
 /* Is it copied to `to`, or, NULL, is anything copied to it? One without duels may have been made for a file, and what
  * one had of its own is gone. */
 static int
-look_at(struct pg_side *s, const char *to)
+look_at_meta(struct pg_side *s, const char *to)
 {
 	enum { PLACE, USED, LEVEL };
 	struct pg_result *r;
 	size_t len;
-	int err = result(s, pg_run(&s->db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int::bigint,"
-					   " level FROM meta", NULL, 0, &r));
+	int err = take_result(s, pg_run(&s->db, "SELECT moved_to, (EXISTS (SELECT FROM duels) OR last_id > 0)::int"
+						"::bigint, level FROM meta", NULL, 0, &r));
 	if (err)
 		return err;
 	if (pg_rows(&s->db, r)) {
@@ -190,9 +190,9 @@ look_at(struct pg_side *s, const char *to)
 }
 
 static int
-open_side(struct copy_side *side, const char *to)
+open_pg(struct copy_side *side, const char *to)
 {
-	struct pg_side *s = side_of(side);
+	struct pg_side *s = pg_side_of(side);
 	struct pg_db *db = &s->db;
 	int64_t others = 0;
 	int err = pg_open(db, s->where, false, &side->why);
@@ -214,18 +214,18 @@ open_side(struct copy_side *side, const char *to)
 				     " AND application_name = 'duelfs' AND pid <> pg_backend_pid()",
 			NULL, 0, &others, 1);
 	if (end != PG_DONE)
-		return result(s, end);
+		return take_result(s, end);
 	if (others) {
 		side->why =
 			mem_strdup("it is mounted somewhere, or another command is at it: unmount it everywhere first");
 		return -EBUSY;
 	}
-	err = look_at(s, to);
-	return err || to ? err : result(s, pg_script(db, empty));
+	err = look_at_meta(s, to);
+	return err || to ? err : take_result(s, pg_script(db, empty));
 }
 
 static const struct copy_ops ops = {
-	.open = open_side, .each = each, .put = put, .finish = finish, .mark = mark, .close = close_side};
+	.open = open_pg, .each = read_pg, .put = put_pg, .finish = finish_pg, .mark = mark_pg, .close = close_pg};
 
 struct copy_side *
 copy_pg(const char *where)

@@ -77,7 +77,7 @@ static const char *missing = "libpq.so.5";
 
 /* Stays for as long as the process lives. */
 static void
-load(void)
+load_libpq(void)
 {
 	void *so = dlopen("libpq.so.5", RTLD_NOW | RTLD_LOCAL);
 	if (!so)
@@ -101,7 +101,7 @@ take_error(struct pg_db *db, const char *text)
 /* The message of a server that is stopped at once, or beside one that crashed (its function quickdie), may come right
  * behind the answer to a COMMIT: it says nothing of that. */
 static void
-noticed(void *arg, const struct pg_result *r)
+take_notice(void *arg, const struct pg_result *r)
 {
 	struct pg_db *db = arg;
 	const char *severity = db->lib->resultErrorField(r, FIELD_SEVERITY);
@@ -122,7 +122,7 @@ struct pg_known {
 };
 
 static void
-disconnect(struct pg_db *db)
+drop_connection(struct pg_db *db)
 {
 	struct pg_known *k, *next;
 	if (db->conn)
@@ -160,17 +160,17 @@ pg_reopen(struct pg_db *db)
 	const char *const values[] = {db->any ? "any" : "read-write", seconds, "duelfs", "5", "UTF8",
 		db->verified ? "verify-full" : NULL, db->where, NULL};
 	snprintf(seconds, sizeof seconds, "%lld", ((long long)pg_answer_ms + 999) / 1000);
-	disconnect(db);
+	drop_connection(db);
 	db->conn = db->lib->connectdbParams(names, values, 1);
 	if (!db->conn || db->lib->status(db->conn) != OK_CONNECTION) {
 		take_error(db, db->conn ? db->lib->errorMessage(db->conn) : "no memory");
-		disconnect(db);
+		drop_connection(db);
 		return false;
 	}
-	db->lib->setNoticeReceiver(db->conn, noticed, db);
+	db->lib->setNoticeReceiver(db->conn, take_notice, db);
 	if (db->lib->setnonblocking(db->conn, 1)) {
 		take_error(db, db->lib->errorMessage(db->conn));
-		disconnect(db);
+		drop_connection(db);
 		return false;
 	}
 	return pg_script(db, session) == PG_DONE;
@@ -186,7 +186,7 @@ pg_place_of(const char *where, struct pg_place *out, char **why)
 	char *said = NULL;
 	*out = (struct pg_place){0};
 	*why = NULL;
-	pthread_once(&once, load);
+	pthread_once(&once, load_libpq);
 	if (missing) {
 		*why = mem_format("a database needs libpq (Debian: libpq5): there is no %s", missing);
 		return -ENOSYS;
@@ -269,7 +269,7 @@ pg_prepare(struct pg_db *db, const struct pg_db *like)
 void
 pg_close(struct pg_db *db)
 {
-	disconnect(db);
+	drop_connection(db);
 	free(db->where);
 	free(db->line);
 	db->where = NULL;
@@ -278,7 +278,7 @@ pg_close(struct pg_db *db)
 
 /* Until the socket is ready for that. */
 static bool
-await(struct pg_db *db, short events, int64_t until)
+await_socket(struct pg_db *db, short events, int64_t until)
 {
 	struct pollfd p = {.fd = db->lib->socket(db->conn), .events = events};
 	int n;
@@ -296,19 +296,19 @@ send_all(struct pg_db *db, int64_t until)
 {
 	int rest;
 	while ((rest = db->lib->flush(db->conn)) > 0)
-		if (!await(db, POLLIN | POLLOUT, until) || !db->lib->consumeInput(db->conn))
+		if (!await_socket(db, POLLIN | POLLOUT, until) || !db->lib->consumeInput(db->conn))
 			return false;
 	return !rest;
 }
 
 /* The last of the answers to one statement, or to several; the first that is an error ends it. NULL: none came. */
 static struct pg_result *
-receive(struct pg_db *db, int64_t until)
+receive_result(struct pg_db *db, int64_t until)
 {
 	struct pg_result *r = NULL, *next;
 	for (;;) {
 		while (db->lib->isBusy(db->conn)) {
-			if (!await(db, POLLIN, until) || !db->lib->consumeInput(db->conn)) {
+			if (!await_socket(db, POLLIN, until) || !db->lib->consumeInput(db->conn)) {
 				db->lib->clear(r);
 				return NULL;
 			}
@@ -355,15 +355,15 @@ end_of(struct pg_db *db, const struct pg_result *r)
 
 /* After something was sent, or not. */
 static enum pg_end
-answer(struct pg_db *db, bool sent, struct pg_result **out)
+await_end(struct pg_db *db, bool sent, struct pg_result **out)
 {
 	int64_t until = pg_now_ms() + (db->patient ? PG_LONG_ANSWER_MS : pg_answer_ms);
-	struct pg_result *r = sent && send_all(db, until) ? receive(db, until) : NULL;
+	struct pg_result *r = sent && send_all(db, until) ? receive_result(db, until) : NULL;
 	enum pg_end end = r ? end_of(db, r) : PG_OPEN;
 	if (!r && !*db->error)
 		take_error(db, db->lib->errorMessage(db->conn));
 	if (end == PG_OPEN)
-		disconnect(db);
+		drop_connection(db);
 	if (end == PG_DONE && out)
 		*out = r;
 	else if (r)
@@ -409,7 +409,7 @@ fill_sent(struct pg_db *db, const char *sql, const struct pg_param *v, int n, st
 }
 
 static int
-send(struct pg_db *db, const struct pg_known *k, const char *sql, const struct sent *s, int n)
+send_statement(struct pg_db *db, const struct pg_known *k, const char *sql, const struct sent *s, int n)
 {
 	if (k && k->planned)
 		return db->lib->sendQueryPrepared(db->conn, k->name, n, s->values, s->lengths, s->formats, 1);
@@ -426,12 +426,12 @@ pg_run(struct pg_db *db, const char *sql, const struct pg_param *v, int n, struc
 	*db->error = '\0';
 	struct pg_known *k = fill_sent(db, sql, v, n, &s);
 	if (k && !k->planned) {
-		enum pg_end end = answer(db, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types), NULL);
+		enum pg_end end = await_end(db, db->lib->sendPrepare(db->conn, k->name, k->sql, k->n, k->types), NULL);
 		if (end != PG_DONE)
 			return end;
 		k->planned = true;
 	}
-	return answer(db, send(db, k, sql, &s, n), out);
+	return await_end(db, send_statement(db, k, sql, &s, n), out);
 }
 
 enum pg_end
@@ -454,7 +454,7 @@ pg_script(struct pg_db *db, const char *sql)
 	if (!db->conn)
 		return PG_OPEN;
 	*db->error = '\0';
-	return answer(db, db->lib->sendQuery(db->conn, sql), NULL);
+	return await_end(db, db->lib->sendQuery(db->conn, sql), NULL);
 }
 
 /* A transaction in which a statement failed ends in ROLLBACK, however it is asked. A warning is that the standbys which
@@ -518,7 +518,7 @@ pg_line_add(struct pg_db *db, const char *sql, const struct pg_param *v, int n)
 		k->planned = true; /* until its answer says otherwise */
 	}
 	if (db->line_end == PG_DONE)
-		line_sent(db, NULL, send(db, k, sql, &s, n));
+		line_sent(db, NULL, send_statement(db, k, sql, &s, n));
 }
 
 void
@@ -535,7 +535,7 @@ static struct pg_result *
 line_next(struct pg_db *db)
 {
 	struct pg_known *planned = db->line[db->taken++];
-	struct pg_result *r = receive(db, db->line_until);
+	struct pg_result *r = receive_result(db, db->line_until);
 	if (planned && (!r || db->lib->resultStatus(r) != RES_COMMAND))
 		planned->planned = false;
 	return r;
@@ -585,11 +585,11 @@ pg_line_end(struct pg_db *db)
 		there = r;
 		db->lib->clear(r);
 	}
-	r = there ? receive(db, db->line_until) : NULL;
+	r = there ? receive_result(db, db->line_until) : NULL;
 	there = r && db->lib->resultStatus(r) == RES_LINE_ENDS;
 	db->lib->clear(r);
 	if (!there || !db->lib->exitPipelineMode(db->conn))
-		disconnect(db);
+		drop_connection(db);
 }
 
 char *
@@ -609,7 +609,7 @@ pg_listen(struct pg_db *db, int stop, int64_t ms)
 		return;
 	struct pollfd p[2] = {{.fd = db->lib->socket(db->conn), .events = POLLIN}, {.fd = stop, .events = POLLIN}};
 	if (poll(p, 2, (int)ms) > 0 && p[0].revents && !db->lib->consumeInput(db->conn))
-		disconnect(db);
+		drop_connection(db);
 }
 
 char *

@@ -25,7 +25,7 @@ struct pg_watch {
 };
 
 static bool
-tell(struct pg_watch *w, struct store_news n)
+tell_news(struct pg_watch *w, struct store_news n)
 {
 	return w->news(w->arg, &n);
 }
@@ -48,14 +48,14 @@ look_at_list(struct pg_watch *w)
 	if (end != PG_DONE)
 		return;
 	for (int i = 0; i < pg_rows(&w->db, r); i++)
-		all &= tell(w, (struct store_news){.what = STORE_REMOVED, .id = pg_number(&w->db, r, i, 0)});
+		all &= tell_news(w, (struct store_news){.what = STORE_REMOVED, .id = pg_number(&w->db, r, i, 0)});
 	pg_clear(&w->db, r);
 	end = pg_run(&w->db, PG_DUELS " WHERE made > $1 AND made <= $2 ORDER BY made", range, 2, &r);
 	if (end != PG_DONE)
 		return;
 	for (int i = 0; i < pg_rows(&w->db, r); i++) {
 		struct store_duel row = pg_row_of(&w->db, r, i);
-		all &= tell(w, (struct store_news){.what = STORE_MADE, .id = row.id, .row = &row});
+		all &= tell_news(w, (struct store_news){.what = STORE_MADE, .id = row.id, .row = &row});
 		store_duel_free(&row);
 	}
 	pg_clear(&w->db, r);
@@ -65,7 +65,7 @@ look_at_list(struct pg_watch *w)
 
 /* `me id:rev id:rev list` */
 static void
-hear(struct pg_watch *w)
+hear_notices(struct pg_watch *w)
 {
 	char *said;
 	for (; (said = pg_said(&w->db)); free(said)) {
@@ -75,7 +75,7 @@ hear(struct pg_watch *w)
 		while ((word = strsep(&rest, " "))) {
 			char *colon = strchr(word, ':');
 			if (colon)
-				tell(w, (struct store_news){.what = STORE_MOVED, .id = strtoll(word, NULL, 10),
+				tell_news(w, (struct store_news){.what = STORE_MOVED, .id = strtoll(word, NULL, 10),
 					.rev = strtoull(colon + 1, NULL, 10)});
 			else
 				look_at_list(w);
@@ -94,7 +94,7 @@ is_stopped(const struct pg_watch *w, int ms)
 
 /* If nobody can listen, as on a standby, or if the server does not know how, the looks are all there is. */
 static bool
-is_connected(struct pg_watch *w)
+reach_server(struct pg_watch *w)
 {
 	int64_t as_of_ms;
 	bool standby = false;
@@ -109,18 +109,18 @@ is_connected(struct pg_watch *w)
 }
 
 static void *
-run(void *arg)
+watch_database(void *arg)
 {
 	struct pg_watch *w = arg;
 	while (!is_stopped(w, 0)) {
-		if (!is_connected(w)) {
+		if (!reach_server(w)) {
 			if (pg_now_ms() >= w->seen_ms + PG_STALE_MS)
-				tell(w, (struct store_news){.what = STORE_AWAY});
+				tell_news(w, (struct store_news){.what = STORE_AWAY});
 			if (is_stopped(w, RETRY_MS))
 				break;
 			continue;
 		}
-		hear(w);
+		hear_notices(w);
 		int64_t left = w->look_ms - pg_now_ms(), as_of_ms = 0;
 		if (left > 0) {
 			pg_listen(&w->db, w->stop, left);
@@ -134,7 +134,7 @@ run(void *arg)
 		if (!w->db.conn)
 			continue;
 		w->seen_ms = pg_now_ms();
-		tell(w, (struct store_news){.what = STORE_LOOK, .as_of_ms = standby ? as_of_ms : 0});
+		tell_news(w, (struct store_news){.what = STORE_LOOK, .as_of_ms = standby ? as_of_ms : 0});
 	}
 	return NULL;
 }
@@ -148,7 +148,7 @@ pg_watch_start(const struct pg_db *like, const char *me, int64_t listed,
 		.stop = eventfd(0, EFD_CLOEXEC)};
 	w->seen_ms = pg_now_ms();
 	pg_prepare(&w->db, like);
-	if (w->stop >= 0 && !thread_start(&w->thread, run, w))
+	if (w->stop >= 0 && !thread_start(&w->thread, watch_database, w))
 		return w;
 	pg_close(&w->db);
 	free(w);

@@ -36,7 +36,7 @@ struct attempt {
 };
 
 static enum pg_end
-run(struct attempt *a, const char *sql, const struct pg_param *v, int n, int64_t *changed)
+run_changing(struct attempt *a, const char *sql, const struct pg_param *v, int n, int64_t *changed)
 {
 	struct pg_result *r;
 	enum pg_end end = pg_run(&a->w->db, sql, v, n, &r);
@@ -77,7 +77,7 @@ head_is_another(struct attempt *a)
 
 /* `what` NULL: that this batch took effect. */
 static struct pg_param
-told(struct attempt *a, const char *what)
+told_param(struct attempt *a, const char *what)
 {
 	const struct store_batch *b = a->b;
 	const char *me = a->w->me ? a->w->me : "-";
@@ -144,7 +144,7 @@ head_order(struct attempt *a, struct order *o)
 		NUMBER(d->ends_boot), NUMBER(b->change & STORE_OWED ? a->w->boot : 0)};
 	memcpy(o->v, v, sizeof v);
 	o->n = row ? COUNT(v) : 5;
-	o->v[o->n++] = told(a, NULL);
+	o->v[o->n++] = told_param(a, NULL);
 	o->sql = b->n_entries ? heads[row].with_entry : heads[row].alone;
 	if (b->n_entries)
 		entry_params(b->entries[0], &o->v[o->n]);
@@ -216,12 +216,12 @@ static enum pg_end
 list_moves(struct attempt *a)
 {
 	int64_t changed;
-	return run(a, "UPDATE meta SET list_rev = list_rev + 1, last_id = greatest(last_id, $1) RETURNING " TELL("$2"),
-		(struct pg_param[]){NUMBER(a->b->row.id), told(a, "list")}, 2, &changed);
+	return run_changing(a, "UPDATE meta SET list_rev = list_rev + 1, last_id = greatest(last_id, $1) RETURNING "
+		TELL("$2"), (struct pg_param[]){NUMBER(a->b->row.id), told_param(a, "list")}, 2, &changed);
 }
 
 static enum pg_end
-make(struct attempt *a, int64_t *made)
+make_duel(struct attempt *a, int64_t *made)
 {
 	enum { NO_SUCH_NAME, ANOTHER_S, OURS };
 	const struct store_duel *d = &a->b->row;
@@ -236,7 +236,7 @@ make(struct attempt *a, int64_t *made)
 	int64_t named;
 	enum pg_end end = list_moves(a);
 	if (end == PG_DONE)
-		end = run(a,
+		end = run_changing(a,
 			"INSERT INTO duels(id, name, uid, created_ms, updated_ms, state, rules, rev,"
 			" last_seq, last_hash, made, ends_ms, ends_full_ms, ends_boot, born)"
 			" SELECT $1, $2, $3, $4, $5, $6, $7, 0, $8, $9, list_rev, $10, $11, $12, $13"
@@ -258,12 +258,12 @@ remove_duel(struct attempt *a)
 		"DELETE FROM archives WHERE duel = $1",
 		"INSERT INTO removed(list_rev, id) SELECT list_rev, $1 FROM meta"};
 	int64_t changed = 0;
-	enum pg_end end = run(a, "DELETE FROM duels" ON, (struct pg_param[]){ON_PARAMS(a->b)}, 3, &changed);
+	enum pg_end end = run_changing(a, "DELETE FROM duels" ON, (struct pg_param[]){ON_PARAMS(a->b)}, 3, &changed);
 	a->err = changed ? 0 : -EAGAIN;
 	if (end == PG_DONE && changed)
 		end = list_moves(a);
 	for (int i = 0; end == PG_DONE && !a->err && i < COUNT(rest); i++)
-		end = run(a, rest[i], (struct pg_param[]){NUMBER(a->b->row.id)}, 1, &changed);
+		end = run_changing(a, rest[i], (struct pg_param[]){NUMBER(a->b->row.id)}, 1, &changed);
 	return end;
 }
 
@@ -276,10 +276,10 @@ put_mount(struct attempt *a)
 	int64_t changed;
 	if (a->b->change & STORE_MOUNT_ENDS) {
 		v[0] = NUMBER(a->w->mount);
-		return run(a, "UPDATE mounts SET ended_ms = $2 WHERE id = $1", v, 2, &changed);
+		return run_changing(a, "UPDATE mounts SET ended_ms = $2 WHERE id = $1", v, 2, &changed);
 	}
-	enum pg_end end = run(a, "UPDATE mounts SET ended_ms = greatest(began_ms, (SELECT max(clock_ms) FROM entries"
-				 " WHERE entries.boot = $1)) WHERE ended_ms IS NULL AND boot = $1", v, 1, &changed);
+	enum pg_end end = run_changing(a, "UPDATE mounts SET ended_ms = greatest(began_ms, (SELECT max(clock_ms)"
+		" FROM entries WHERE entries.boot = $1)) WHERE ended_ms IS NULL AND boot = $1", v, 1, &changed);
 	if (end == PG_DONE)
 		end = pg_numbers(&a->w->db, "INSERT INTO mounts(boot, began_ms) VALUES($1, $2) RETURNING id", v, 2,
 			&a->w->mount, 1);
@@ -296,8 +296,8 @@ put_batch(struct attempt *a)
 	a->err = 0;
 	if (a->over) {
 		/* no earlier try that is still on its way takes effect any more: the head that it names is gone */
-		end = run(a, "UPDATE duels SET rev = rev + 1" ON " RETURNING " TELL("$4"),
-			(struct pg_param[]){ON_PARAMS(b), told(a, NULL)}, 4, &changed);
+		end = run_changing(a, "UPDATE duels SET rev = rev + 1" ON " RETURNING " TELL("$4"),
+			(struct pg_param[]){ON_PARAMS(b), told_param(a, NULL)}, 4, &changed);
 		a->err = -EAGAIN;
 		return end != PG_DONE || changed ? end : head_is_another(a);
 	}
@@ -307,10 +307,10 @@ put_batch(struct attempt *a)
 		return remove_duel(a);
 	bool made = b->change & STORE_CREATE;
 	if (made) {
-		end = make(a, &changed);
+		end = make_duel(a, &changed);
 	} else {
 		head_order(a, &o);
-		end = run(a, o.sql, o.v, o.n, &changed);
+		end = run_changing(a, o.sql, o.v, o.n, &changed);
 	}
 	if (end != PG_DONE || (!changed && made))
 		return end;
@@ -370,7 +370,7 @@ by_itself(struct attempt *a)
 	assert(!a->w->n_held);
 	head_order(a, &o);
 	a->w->db.warned = false;
-	enum pg_end end = run(a, o.sql, o.v, o.n, &changed);
+	enum pg_end end = run_changing(a, o.sql, o.v, o.n, &changed);
 	if (end != PG_DONE)
 		return end;
 	a->err = changed ? 0 : -EAGAIN;
@@ -380,7 +380,7 @@ by_itself(struct attempt *a)
 /* In the order of their duels: two hosts with several of the same would wait for each other else. *at: which one fails;
  * all[i].err holds for the others where all is committed. */
 static enum pg_end
-transact(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
+try_transaction(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 {
 	const unsigned steps = STORE_CREATE | STORE_REMOVE | STORE_MOUNT_BEGINS | STORE_MOUNT_ENDS;
 	bool one_statement = n == 1 && !w->n_held && all->b->n_entries < 2 &&
@@ -416,7 +416,7 @@ end_all(struct attempt *all, size_t n, int err)
 
 /* Takes it out, and what follows it of its duel; how many are left. */
 static size_t
-take_out(struct attempt *all, size_t n, size_t at)
+drop_batches(struct attempt *all, size_t n, size_t at)
 {
 	size_t end = at;
 	for (; end < n && all[end].b->row.id == all[at].b->row.id; end++)
@@ -442,7 +442,7 @@ give_up(struct attempt *all, size_t n)
 
 /* Until what became of all of them is known, or nobody was there for too long. How many are not taken out. */
 static size_t
-settle(struct pg_writer *w, struct attempt *all, size_t n)
+settle_batches(struct pg_writer *w, struct attempt *all, size_t n)
 {
 	int64_t pause_ms = PAUSE_FIRST_MS;
 	size_t at;
@@ -450,14 +450,14 @@ settle(struct pg_writer *w, struct attempt *all, size_t n)
 	while (n) {
 		w->n_held = w->db.conn ? w->n_held : 0;
 		bool there = w->db.conn || (pg_now_ms() < pg_ends_ms && pg_reopen(&w->db));
-		enum pg_end end = there ? transact(w, all, n, &at) : PG_OPEN;
+		enum pg_end end = there ? try_transaction(w, all, n, &at) : PG_OPEN;
 		if (end == PG_DONE)
 			return n;
 		if (end != PG_OPEN)
 			pg_run(&w->db, "ROLLBACK", NULL, 0, NULL);
 		w->again |= end == PG_OPEN;
 		if (end == PG_WRONG) {
-			n = take_out(all, n, at);
+			n = drop_batches(all, n, at);
 		} else if (end == PG_FULL) {
 			end_all(all, n, -ENOSPC);
 			return n;
@@ -496,7 +496,7 @@ pg_writer_let_go(struct pg_writer *w)
 
 /* In the order of the duels, as batches are: this waits for nobody who waits for it. */
 static void
-hold(struct pg_writer *w, const int64_t *ids, size_t n)
+hold_rows(struct pg_writer *w, const int64_t *ids, size_t n)
 {
 	if (!n || pg_run(&w->db, begin, NULL, 0, NULL) != PG_DONE)
 		return;
@@ -517,7 +517,7 @@ hold(struct pg_writer *w, const int64_t *ids, size_t n)
 static void
 carry_out(struct pg_writer *w, struct attempt *all, size_t n, int64_t *overtaken, size_t *n_overtaken)
 {
-	size_t left = settle(w, all, n);
+	size_t left = settle_batches(w, all, n);
 	for (size_t i = 0; i < left; i++) {
 		const struct attempt *a = &all[i];
 		bool comes_back = a->err == -EAGAIN && !a->over && !a->b->once;
@@ -562,5 +562,5 @@ pg_writer_commit(struct pg_writer *w, struct store_batch **batches, int *results
 		pg_writer_let_go(w);
 	carry_out(w, all, held, overtaken, &n_overtaken);
 	carry_out(w, all + held, n_all - held, overtaken, &n_overtaken);
-	hold(w, overtaken, n_overtaken);
+	hold_rows(w, overtaken, n_overtaken);
 }
