@@ -157,7 +157,7 @@ put_folder(struct archive *a)
 static int
 put_record(struct archive *a, bool put)
 {
-	int err = a->written ? 0 : kept_write_file(a->dirfd, a->beside, a->of->record, a->of->len, false);
+	int err = a->written ? 0 : file_set_write_file(a->dirfd, a->beside, a->of->record, a->of->len, false);
 	if (err)
 		return refuse_archive(a, a->beside, -err, "the record cannot be written");
 	a->written = true;

@@ -47,7 +47,7 @@ file_set_free(struct file_set *k)
 #define KEPT_TOGETHER 256
 
 int
-kept_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together)
+file_set_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together)
 {
 	int fd = openat(dirfd, path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0644);
 	if (fd < 0)
@@ -80,7 +80,7 @@ write_files(const struct file_set *k, int dirfd, const char **at)
 	for (size_t i = 0; i < k->n && !err; i++) {
 		const struct file_set_file *f = &k->v[i];
 		*at = f->path;
-		err = !is_folder(f) ? kept_write_file(dirfd, f->path, f->bytes, f->len, together)
+		err = !is_folder(f) ? file_set_write_file(dirfd, f->path, f->bytes, f->len, together)
 			: mkdirat(dirfd, f->path, 0755) ? -errno : 0;
 	}
 	if (!err && together)

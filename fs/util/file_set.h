@@ -32,7 +32,7 @@ void file_set_free(struct file_set *k); /* it is empty then */
  * is not. 0, or a negative errno with *why (malloc'd: "NAME/PATH: reason"), and nothing of it is left. Blocks. */
 int file_set_write(const struct file_set *k, int dirfd, const char *name, char **why);
 /* One file that is not there yet; `together`: it is not made durable by itself. 0, or a negative errno. */
-int kept_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together);
+int file_set_write_file(int dirfd, const char *path, const char *bytes, size_t len, bool together);
 /* Remove a directory with all that is in it, or a file; nothing where there is none. */
 void file_set_remove(int dirfd, const char *name);
 
