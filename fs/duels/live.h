@@ -121,12 +121,6 @@ struct own_tree {
 	unsigned n, room;
 };
 
-static inline size_t
-own_tree_bytes(const struct own_tree *t)
-{
-	return t->room * sizeof *t->nodes;
-}
-
 /* A duel that is loaded, beside its fold. */
 struct live {
 	/* The way to the disk. */

@@ -34,7 +34,7 @@ duel_folded(struct duel *d)
 		(fold->source ? fold->source->len : 0) + 2 * utstring_len(&fold->record) + fold->handed_bytes +
 		fold->cited.lines.n + d->live->page.len;
 	for (unsigned i = 0; i < FORMAT_ROWS_MAX; i++)
-		now += own_tree_bytes(&d->live->trees[i]);
+		now += d->live->trees[i].room * sizeof *d->live->trees[i].nodes;
 	if (d->owed == OWED_LATER && !fold->damage && !debate_only_due(fold->state))
 		archive_duel(d, false);
 	/* there as soon as somebody asks for it */

@@ -128,10 +128,10 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 		struct path *paths = mem_calloc(n + 1, sizeof *paths);
 		for (unsigned i = 0; i < n; i++)
 			paths[i] = (struct path){r->tree->path(f->state, i + 1), i + 1};
-		size_t before = own_tree_bytes(t);
+		size_t before = t->room * sizeof *t->nodes;
 		t->n = 0;
 		grow(f, paths, n);
-		live_grew(d, before, own_tree_bytes(t));
+		live_grew(d, before, t->room * sizeof *t->nodes);
 		free(paths);
 		t->version = d->fold->version;
 	}

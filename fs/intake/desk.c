@@ -122,22 +122,8 @@ desk_refuse(struct intake *w, int err, struct findings *findings)
 				   : intake_refuse(w, err, findings);
 }
 
-const struct intake_type intake_desk = {
-	.kind = INTAKE_DESK,
-	.name = "turn.md",
-	.bases = 1,
-	.base = desk_base,
-	.text = desk_text,
-	.refuse = desk_refuse,
-	.decide = intake_text_decide,
-};
-
-const struct intake_type intake_desk_draft = {
-	.kind = INTAKE_DESK_DRAFT,
-	.name = "turn.md",
-	.bases = 1,
-	.base = desk_base,
-	.text = desk_text,
-	.refuse = desk_refuse,
-	.decide = intake_text_decide,
-};
+#define OF_DESK(of) \
+	{.kind = of, .name = "turn.md", .bases = 1, .base = desk_base, .text = desk_text, .refuse = desk_refuse, \
+		.decide = intake_text_decide}
+const struct intake_type intake_desk = OF_DESK(INTAKE_DESK);
+const struct intake_type intake_desk_draft = OF_DESK(INTAKE_DESK_DRAFT);

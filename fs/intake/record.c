@@ -39,27 +39,14 @@ staged_text(struct intake *w)
 	return c;
 }
 
-const struct intake_type intake_record = {
-	.kind = INTAKE_RECORD,
-	.name = "debate.md",
-	.bases = 2,
-	.base = record_base,
-	.text = staged_text,
-	.refuse = intake_refuse,
-	.decide = intake_text_decide,
-};
+#define OF_RECORD(of) \
+	{.kind = of, .name = "debate.md", .bases = 2, .base = record_base, .text = staged_text, \
+		.refuse = intake_refuse, .decide = intake_text_decide}
+const struct intake_type intake_record = OF_RECORD(INTAKE_RECORD);
 
 /*
  * A scratch file that is to become the record: its first write is held against the record and its rules, as a rewrite
  * of it, and told. Nothing is decided here: that is the rename's (intake_replace). A refusal counts for the lease that
  * is held.
  */
-const struct intake_type intake_draft = {
-	.kind = INTAKE_DRAFT,
-	.name = "debate.md",
-	.bases = 2,
-	.base = record_base,
-	.text = staged_text,
-	.refuse = intake_refuse,
-	.decide = intake_text_decide,
-};
+const struct intake_type intake_draft = OF_RECORD(INTAKE_DRAFT);
