@@ -129,8 +129,10 @@ duels_create(struct duels *r, const char *name, const struct caller *who)
 			err = refuse_default(r, name, who->uid, "source", err, fault ? fault : why);
 		free(fault);
 		free(why);
+		if (err)
+			goto out;
 	}
-	if (!err && *rules.evidence_root) {
+	if (*rules.evidence_root) {
 		err = background_root(r, rules.evidence_root, NULL, &rights, &why);
 		if (err)
 			err = refuse_default(r, name, who->uid, "evidence root", err, why);
@@ -138,11 +140,13 @@ duels_create(struct duels *r, const char *name, const struct caller *who)
 			rules_set_text(&rules, "evidence_as", rights);
 		free(rights);
 		free(why);
+		if (err)
+			goto out;
 	}
-	if (!err)
-		err = creation_allowed(r, name, who->uid);
+	err = creation_allowed(r, name, who->uid); /* others may have made one meanwhile */
 	if (!err)
 		err = create_duel(r, name, who->uid, &rules, source.path ? &source : NULL);
+out:
 	source_copy_free(&source);
 	rules_free(&rules);
 	return err;

@@ -45,7 +45,7 @@ key_line(const struct intake *w, const char *key)
 	return 0;
 }
 
-/* Parse the first `len` staged bytes, or refuse them. The line in an error is that of the staged text. A credential is
+/* Parse the first `len` staged bytes, where they may be written, or refuse them. The line in an error is that of the staged text. A credential is
  * told of and nothing else: what else is wrong may be told in its words. */
 static int
 config_read(struct intake *w, size_t len, struct duel_rules *out)
@@ -54,6 +54,9 @@ config_read(struct intake *w, size_t len, struct duel_rules *out)
 	const struct duel_rules *now = &d->fold->rules, *base = now;
 	struct config_error error;
 	struct findings fs = {0};
+	int err = intake_may(w, MAY_WRITE);
+	if (err)
+		return err;
 	if (w->stage.rewriting)
 		base = &d->duels->given.config.defaults;
 	char *text = mem_copy(w->stage.bytes, len);
@@ -167,20 +170,19 @@ config_written(struct intake *w)
 {
 	struct duel_rules r;
 	bool again = true;
-	int err = 0;
-	while (again && !err && intake_is_undecided(w)) {
+	while (again && intake_is_undecided(w)) {
 		size_t len = w->stage.rewriting ? w->stage.covered : w->stage.len;
 		while (len && w->stage.bytes[len - 1] != '\n')
 			len--;
-		err = intake_may(w, MAY_WRITE);
-		if (!err)
-			err = config_read(w, len, &r);
+		int err = config_read(w, len, &r);
 		if (err)
 			return err;
 		err = config_look(w, &r, &again);
 		rules_free(&r);
+		if (err)
+			return err;
 	}
-	return err;
+	return 0;
 }
 
 /* The decision. */
@@ -198,65 +200,60 @@ take_rules(struct commit *c)
 	fold_take_rules(c->duel->fold, &s->rules, &s->intake->source, s->new_source, c->duel->updated_ms);
 }
 
-/* Takes the rules. -EAGAIN: somebody else set something first. */
+/* -EAGAIN: a path was looked at, or somebody else set something first. */
 static int
-config_append(struct intake *w, struct duel_rules *r)
+config_decide(struct intake *w)
 {
-	struct setting s = {.intake = w, .rules = *r, .new_source = !source_stays(w, r)};
-	struct commit *c = commit_new(w->d);
+	struct setting s = {.intake = w};
+	struct duel_rules *r = &s.rules;
+	bool again = false;
+	int err = config_read(w, w->stage.len, r);
+	if (err)
+		return err;
+	err = config_look(w, r, &again);
+	if (err || again) {
+		rules_free(r);
+		return err ? err : -EAGAIN;
+	}
 	assert(!w->d->fold->frozen);
+	if (rules_equal(r, &w->d->fold->rules)) {
+		rules_free(r);
+		intake_clear(w);
+		return 0;
+	}
+	const struct source *source = w->d->fold->source;
+	const struct format *format = format_find(r->format);
+	s.new_source = !source_stays(w, r);
+	if (!s.new_source && !source_is_read(source, format)) {
+		/* Another format reads it anew. Nobody else is in the duel: it stays where it is. */
+		struct source_copy copy = {
+			.path = (char *)source->path, .text = (char *)source->text, .len = source->len};
+		duels_unlock(w->d->duels);
+		source_copy_read(&copy, format);
+		duels_lock(w->d->duels);
+		source_keep(source, &copy);
+		copy.path = copy.text = NULL;
+		source_copy_free(&copy);
+	}
+	struct commit *c = commit_new(w->d);
 	c->rules = &s.rules;
 	c->fold = take_rules;
 	c->arg = &s;
 	if (s.new_source) {
-		if (!*s.rules.source)
+		if (!*r->source)
 			source_copy_free(&w->source);
 		c->change |= STORE_SOURCE;
 		c->source = &w->source;
 	}
-	int err = duel_append(c);
+	err = duel_append(c);
 	if (!err) {
 		intake_clear(w);
 		return 0;
 	}
-	rules_free(&s.rules);
+	rules_free(r);
 	if (err == -EAGAIN)
 		return err;
 	return intake_refuse_rule(w, store_rule(err), store_refusal(err));
-}
-
-static int
-config_decide(struct intake *w)
-{
-	struct duel_rules r;
-	bool again = false;
-	int err = intake_may(w, MAY_WRITE);
-	if (!err)
-		err = config_read(w, w->stage.len, &r);
-	if (err)
-		return err;
-	err = config_look(w, &r, &again);
-	bool same = !again && rules_equal(&r, &w->d->fold->rules);
-	if (!err && !again && !same) {
-		const struct source *source = w->d->fold->source;
-		const struct format *format = format_find(r.format);
-		if (source_stays(w, &r) && !source_is_read(source, format)) {
-			/* Another format reads it anew. Nobody else is in the duel: it stays where it is. */
-			struct source_copy copy = {
-				.path = (char *)source->path, .text = (char *)source->text, .len = source->len};
-			duels_unlock(w->d->duels);
-			source_copy_read(&copy, format);
-			duels_lock(w->d->duels);
-			source_keep(source, &copy);
-			copy.path = copy.text = NULL;
-			source_copy_free(&copy);
-		}
-		return config_append(w, &r);
-	}
-	rules_free(&r);
-	if (same)
-		intake_clear(w);
-	return err ? err : again ? -EAGAIN : 0;
 }
 
 const struct intake_type intake_config = {

@@ -116,16 +116,17 @@ check_decide(struct intake *w)
 	strcpy(j.came, c.came);
 	if (nothing) {
 		err = intake_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
-	} else {
-		judging_run(&j);
-		if (j.look) { /* what it cites may lie in this mount */
-			duel_leave(w->d);
-			judging_look(&j);
-			duel_enter(w->d);
-		}
-		err = rehearsed(w, &j, token == -EACCES);
-		judging_done(&j);
+		goto out;
 	}
+	judging_run(&j);
+	if (j.look) { /* what it cites may lie in this mount */
+		duel_leave(w->d);
+		judging_look(&j);
+		duel_enter(w->d);
+	}
+	err = rehearsed(w, &j, token == -EACCES);
+	judging_done(&j);
+out:
 	intake_text_free(&c);
 	return err;
 }

@@ -132,22 +132,28 @@ intake_text_decide(struct intake *w)
 	const char *why;
 	struct findings history = {0};
 	struct intake_text c = w->type->text(w);
-	int err = c.kind == INTAKE_TEXT_NOTHING ? 0 : intake_may(w, MAY_WRITE);
+	int err = 0;
 	if (c.kind == INTAKE_TEXT_NOTHING) {
 		intake_clear(w);
-	} else if (!err && c.kind != INTAKE_TEXT_TEXT) {
+		goto out;
+	}
+	err = intake_may(w, MAY_WRITE);
+	if (err)
+		goto out;
+	if (c.kind != INTAKE_TEXT_TEXT) {
 		findings_add(&history, &refusals[REFUSAL_HISTORY_CHANGED], c.changed_line, "%s",
 			history_sentence(w, &c));
 		err = refuse_taken(w, -EPERM, &history);
-	} else if (!err) {
-		err = intake_text_token(w->d, w->seat, &c, &why);
-		if (err == -EACCES) /* whose it is, nothing proves */
-			err = refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
-		else if (err || intake_text_empty(w->d->fold->format, c.text, c.len))
-			err = intake_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
-		else
-			err = judge(w, &c);
+		goto out;
 	}
+	err = intake_text_token(w->d, w->seat, &c, &why);
+	if (err == -EACCES) /* whose it is, nothing proves */
+		err = refuse_rule(w->d, 0, &w->who, w->name, &refusals[REFUSAL_LEASE_TOKEN], "%s", why);
+	else if (err || intake_text_empty(w->d->fold->format, c.text, c.len))
+		err = intake_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
+	else
+		err = judge(w, &c);
+out:
 	intake_text_free(&c);
 	return err;
 }
