@@ -486,9 +486,8 @@ void
 guide_duel(const struct guide_facts *f, UT_string *out)
 {
 	unsigned late = next_steps[f->next].ended ? f->next_seat : 0, seat = f->ctx->holder ? f->ctx->holder : late;
-	bool joins = !seat && guide_missing(f);
-	struct actor who = joins ? choose_newcomer(f)
-				 : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
+	struct actor who = !seat && guide_missing(f) ? choose_newcomer(f)
+						     : guide_actor(f, seat ? seat : guide_mover(f), guide_somebody);
 	struct guide g = guide_about(f, who, late ? asked_of(f, late) : NULL);
 
 	template_render(text_guide_taking_part_md, names, &g, out);
