@@ -14,7 +14,7 @@ struct emitter {
 
 /* One event of em->unit. Takes the object. */
 static void
-emit(const struct emitter *em, const char *event, json_t *members)
+emit_event(const struct emitter *em, const char *event, json_t *members)
 {
 	char *text = mem_check(json_dumps(mem_check(members), JSON_COMPACT | JSON_REAL_PRECISION(15)));
 
@@ -59,7 +59,7 @@ format_events(const struct debate_change *change, const struct debate *after, un
 	if (d->n)
 		put_unit(&em);
 	if (!change->texts && d->n)
-		emit(&em, "artifact_registered",
+		emit_event(&em, "artifact_registered",
 			json_pack("{s:s, s:s, s:s, s:s}", "path", "debate.md", "type", "markdown", "source_path",
 				d->source ? d->path : "", "topic", d->topic));
 	em.is.n = change->texts;
@@ -79,9 +79,9 @@ format_events(const struct debate_change *change, const struct debate *after, un
 			json_object_set_new(members, "terminal_outcome", json_string(debate_outcome(d)));
 		if (d->format->updated)
 			btw = d->format->updated(d, members);
-		emit(&em, "artifact_updated", members);
+		emit_event(&em, "artifact_updated", members);
 		if (btw)
-			emit(&em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", btw, "turn_number", turns,
+			emit_event(&em, "btw_update", json_pack("{s:s, s:i, s:b}", "message", btw, "turn_number", turns,
 				"candidate_convergence", 1));
 	}
 	for (size_t i = change->lapses; i < d->n_lapses && d->roles; i++) {
@@ -92,14 +92,14 @@ format_events(const struct debate_change *change, const struct debate *after, un
 
 		if (lapse->seat || lapse->role < ROLE_OTHER)
 			set_role(members, d, lapse->role);
-		emit(&em, "participant_failed", members);
+		emit_event(&em, "participant_failed", members);
 	}
 	if (v && by && by <= d->n_seats)
-		emit(&em, v->event, json_pack("{s:s*, s:s}", "participant",
+		emit_event(&em, v->event, json_pack("{s:s*, s:s}", "participant",
 			d->order.named ? d->seats[d->order.named - 1].name : NULL, "by", d->seats[by - 1].name));
 	if (change->closed) {
 		snprintf(em.unit, sizeof em.unit, "conclusion:%s", debate_outcome(d));
-		emit(&em, d->phase->name,
+		emit_event(&em, d->phase->name,
 			json_pack("{s:s, s:s, s:s}", "participant", seat ? d->seats[seat - 1].name : "", "outcome",
 				debate_outcome(d), "reason", debate_reason(d)));
 	}

@@ -10,7 +10,7 @@
 
 /* The seat that is to name by a verb whose text is next; 0: none is. */
 static unsigned
-namer(const struct debate *d)
+naming_seat(const struct debate *d)
 {
 	return d->format->naming && d->order.phase == d->format->naming ? debate_seat_of(d, 1) : 0;
 }
@@ -23,8 +23,8 @@ moves_told(const struct debate *d)
 
 	utstring_init(&out);
 	utstring_printf(&out, "%s", "");
-	if (namer(d))
-		utstring_printf(&out, "%s, who names whose text is next", d->seats[namer(d) - 1].name);
+	if (naming_seat(d))
+		utstring_printf(&out, "%s, who names whose text is next", d->seats[naming_seat(d) - 1].name);
 	for (unsigned seat = 1; seat <= d->n_seats; seat++) {
 		int kind = debate_due(d, seat);
 
@@ -147,7 +147,7 @@ format_next_seat(const struct debate *d, const struct context *ctx)
 		return 0;
 	if (ctx->holder && debate_taken(d, ctx->holder) >= 0)
 		return ctx->holder;
-	return namer(d) ? namer(d) : debate_only_due(d);
+	return naming_seat(d) ? naming_seat(d) : debate_only_due(d);
 }
 
 enum next_step
@@ -162,7 +162,7 @@ format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 	if (debate_wants(d))
 		return debate_waits_for(d) && granted ? NEXT_CLAIM_LOCK : d->n_seats ? NEXT_WAIT_PEER : NEXT_JOIN;
 	if (!seat)
-		seat = ctx->holder ? ctx->holder : namer(d) ? namer(d) : due;
+		seat = ctx->holder ? ctx->holder : naming_seat(d) ? naming_seat(d) : due;
 	if (!seat || seat > d->n_seats)
 		return NEXT_CLAIM_LOCK;
 	int kind = debate_taken(d, seat);
@@ -170,7 +170,7 @@ format_next(const struct debate *d, const struct context *ctx, unsigned seat)
 
 	if (kind < 0 && granted)
 		return NEXT_CLAIM_LOCK;
-	if (kind < 0 && seat == namer(d))
+	if (kind < 0 && seat == naming_seat(d))
 		return NEXT_NAME_SPEAKER;
 	if (kind < 0 || (ctx->holder && !holds && !sealed))
 		return NEXT_WAIT_TURN;

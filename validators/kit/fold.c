@@ -27,7 +27,7 @@ enter_phase(struct debate *d)
 }
 
 static void
-begin(struct debate *d, const struct format *f, const struct context *ctx)
+begin_debate(struct debate *d, const struct format *f, const struct context *ctx)
 {
 	*d = (struct debate){.format = f,
 		.terms = ctx->terms,
@@ -49,7 +49,7 @@ debate_new(const struct format *f, const struct context *ctx)
 {
 	struct debate *d = mem_calloc(1, sizeof *d);
 
-	begin(d, f, ctx);
+	begin_debate(d, f, ctx);
 	return d;
 }
 
@@ -117,13 +117,13 @@ struct step {
 };
 
 static const char *
-said(const json_t *data, const char *key)
+member_text(const json_t *data, const char *key)
 {
 	return json_string_value(json_object_get(data, key));
 }
 
 static unsigned
-number(const json_t *data, const char *key)
+member_number(const json_t *data, const char *key)
 {
 	return (unsigned)json_integer_value(json_object_get(data, key));
 }
@@ -157,7 +157,8 @@ static bool
 apply_close(struct step *st)
 {
 	struct debate *d = st->d;
-	const char *reason = said(st->data, "reason"), *outcome = said(st->data, "outcome"), *by = said(st->data, "by");
+	const char *reason = member_text(st->data, "reason"), *outcome = member_text(st->data, "outcome");
+	const char *by = member_text(st->data, "by");
 
 	if (d->outcome || !outcome || !(d->outcome = format_ending(d->format, outcome)))
 		return false;
@@ -186,7 +187,7 @@ apply_text(struct step *st)
 	struct debate *d = st->d;
 	const struct entry *e = st->e;
 	const struct format_kind *kinds = d->format->kinds;
-	const char *name = said(st->data, "kind"), *kept = said(st->data, "text");
+	const char *name = member_text(st->data, "kind"), *kept = member_text(st->data, "text");
 	bool last = e->kind == ENTRY_CONCLUSION, bare = e->kind == ENTRY_HANDIN || e->kind == ENTRY_REPORT;
 	unsigned kind = 0;
 	struct debate_text t;
@@ -217,7 +218,7 @@ apply_note(struct step *st)
 {
 	struct debate *d = st->d;
 	const json_t *texts = json_object_get(st->data, "texts");
-	const char *note = said(st->data, "note"), *word = said(st->data, "verb");
+	const char *note = member_text(st->data, "note"), *word = member_text(st->data, "verb");
 	size_t n = json_array_size(texts);
 
 	if (!note)
@@ -225,9 +226,11 @@ apply_note(struct step *st)
 	if (!strcmp(note, NOTE_LIFT)) {
 		debate_lift(d);
 	} else if (!strcmp(note, NOTE_LAPSE)) {
-		if (number(st->data, "seat") > d->n_seats)
+		unsigned seat = member_number(st->data, "seat"), role = member_number(st->data, "role");
+
+		if (seat > d->n_seats)
 			return false;
-		debate_go_without(d, number(st->data, "seat"), number(st->data, "role"), said(st->data, "reason"));
+		debate_go_without(d, seat, role, member_text(st->data, "reason"));
 	} else if (!strcmp(note, NOTE_REVEAL)) { /* the texts of a sealed phase become pieces of the record */
 		if (json_is_true(json_object_get(st->data, NOTE_LIFT)))
 			debate_lift(d);
@@ -237,16 +240,16 @@ apply_note(struct step *st)
 		for (size_t i = 0; i < n; i++) {
 			const json_t *text = json_array_get(texts, i);
 
-			set_piece(st, &d->texts[d->n - n + i], strspn(st->e->body, "\n") + number(text, "at"),
-				number(text, "len"));
+			set_piece(st, &d->texts[d->n - n + i], strspn(st->e->body, "\n") + member_number(text, "at"),
+				member_number(text, "len"));
 		}
 	} else if (!strcmp(note, NOTE_VERB)) {
 		const struct debate_verb *v = format_verb_named(d->format, word);
-		struct verb_ask ask = {.seat = number(st->data, "seat"),
+		struct verb_ask ask = {.seat = member_number(st->data, "seat"),
 			.verb = word,
-			.to = said(st->data, "to"),
-			.asks = said(st->data, "asks"),
-			.reason = said(st->data, "reason")};
+			.to = member_text(st->data, "to"),
+			.asks = member_text(st->data, "asks"),
+			.reason = member_text(st->data, "reason")};
 
 		if (!v || !v->apply)
 			return false;
@@ -259,7 +262,7 @@ apply_note(struct step *st)
 static void
 renew_moves(const struct step *st)
 {
-	const char *note = said(st->data, "note");
+	const char *note = member_text(st->data, "note");
 	enum entry_kind kind = st->e->kind;
 	bool anew = (kind == ENTRY_TURN && !st->goes_on) || kind == ENTRY_CLOSE || kind == ENTRY_CONCLUSION ||
 		(note && (!strcmp(note, NOTE_LAPSE) || !strcmp(note, NOTE_REVEAL)));
@@ -296,7 +299,7 @@ debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, 
 	switch (e->kind) {
 	case ENTRY_RULES:
 		debate_free(d);
-		begin(d, f, ctx);
+		begin_debate(d, f, ctx);
 		return true;
 	case ENTRY_CLAIM: /* before the debate has begun nothing is claimed but for=timeout */
 		if (!e->seat || closed)

@@ -49,7 +49,7 @@ put_folded(struct folded *f, char c, size_t origin)
 
 /* `begins`: a line begins where the text does; a `>` there is none of its characters. */
 static struct folded
-fold(struct reader text, bool begins)
+make_folded(struct reader text, bool begins)
 {
 	size_t room = left(&text) + 1;
 	struct folded f = {.s = mem_calloc(room, 1), .origin = mem_calloc(room, sizeof *f.origin)};
@@ -151,7 +151,7 @@ folding_of(struct folding *folding, struct reader text)
 	if (f)
 		return f;
 	f = mem_calloc(1, sizeof *f);
-	*f = fold(text, true);
+	*f = make_folded(text, true);
 	for (size_t i = 0; i < f->n; i++)
 		n += word_bytes(f->s, i, f->n) != NULL;
 	for (f->bits = 1; (size_t)1 << f->bits < n; f->bits++)
@@ -259,7 +259,7 @@ needles_of(struct reader quotation)
 		while (text = without_white(text), left(&text) &&
 			(n = ascii_form_before(text.s, text.end, &c)) && strchr(".,;:!?", c))
 			text.end -= n;
-		folded = fold(text, false);
+		folded = make_folded(text, false);
 		free(folded.origin);
 		needle.s = folded.s;
 		needle.len = folded.n;
@@ -334,7 +334,7 @@ needles_stand(const struct needles *needles, const struct folded *f, struct read
 			if (place == end_place || *place - behind + needle->len > end || !*cost_left)
 				return false;
 			from = *place - behind;
-			spend(cost_left, PLACE_COST + needle->len);
+			take_cost(cost_left, PLACE_COST + needle->len);
 			if (stands_at(f, needle, from))
 				break;
 		}

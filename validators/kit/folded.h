@@ -32,7 +32,7 @@ bool needles_stand(const struct needles *needles, const struct folded *f, struct
 	size_t *cost_left, size_t *offset);
 
 static inline void
-spend(size_t *cost_left, size_t cost)
+take_cost(size_t *cost_left, size_t cost)
 {
 	*cost_left -= cost < *cost_left ? cost : *cost_left;
 }

@@ -20,7 +20,7 @@ rule_of(const struct rule *own, enum kit_rule shared)
 }
 
 static struct quote
-shown(struct reader r)
+quote_first_line(struct reader r)
 {
 	struct reader line = r;
 
@@ -41,7 +41,7 @@ label_missing(const struct parsed *p, const struct section *s, const struct item
 		return;
 	}
 	if (item)
-		snprintf(what, sizeof what, " in the item `%s`", shown(item->all).s);
+		snprintf(what, sizeof what, " in the item `%s`", quote_first_line(item->all).s);
 	snprintf(line, sizeof line, "%s%s:%s%.*s", item ? "  " : "", label->word,
 		*blank && *blank != '\n' ? " " : "", (int)strcspn(blank, "\n"), blank);
 	if (f)
@@ -85,7 +85,7 @@ item_missing(const struct parsed *p, const struct item *item, struct findings *o
 		for (const struct verb_row *v = item->part->verbs; v->word; v++)
 			utstring_printf(&verbs, "%s%s", v == item->part->verbs ? "" : ", ", v->word);
 		findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
-			"`%s` begins with no verb of this section: %s", shown(item->all).s, utstring_body(&verbs));
+			"`%s` begins with no verb of this section: %s", quote_first_line(item->all).s, utstring_body(&verbs));
 		utstring_done(&verbs);
 	} else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled) {
 		findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line, "this item says nothing");
@@ -135,6 +135,6 @@ parts_missing(const struct parsed *p, struct findings *out)
 		for (const char *const *w = f->label->words; *w && used < sizeof words; w++)
 			used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", *w);
 		findings_add(out, rule_of(f->label->rule, KIT_LABEL_WORD), f->line, "`%s:` is one of %s; it says `%s`",
-			f->label->word, words, shown(f->value).s);
+			f->label->word, words, quote_first_line(f->value).s);
 	}
 }

@@ -277,7 +277,7 @@ found_quotes_free(struct found_quotes *found)
 }
 
 static struct quote
-shown(struct reader r)
+quote_short(struct reader r)
 {
 	return quote(r.s, text_cut(r.s, left(&r), SHOWN_BYTES));
 }
@@ -304,7 +304,7 @@ stands_in(struct scan *scan, struct cited *q, const struct said_part *said)
 	struct reader part = said->part, text = outside ? part : scan->library->v[said->which];
 
 	if (outside)
-		spend(&scan->cost_left, left(&text));
+		take_cost(&scan->cost_left, left(&text));
 	stands = part.s >= text.s && part.end <= text.end && scan->cost_left &&
 		needles_stand(&q->needles, folding_of(folding, text), text, part, &scan->cost_left, &q->offset);
 	folding_free(&alone);
@@ -384,7 +384,7 @@ look_anywhere(struct scan *scan)
 			unfound += is_unfound(scan, &scan->v[i]);
 		if (!unfound || !scan->cost_left || !library->outside(scan->state, place, &text))
 			return;
-		spend(&scan->cost_left, left(&text));
+		take_cost(&scan->cost_left, left(&text));
 		look_in(scan, SAID_OUTSIDE, &alone, text);
 		folding_free(&alone);
 	}
@@ -399,7 +399,7 @@ is_of_operation(struct scan *scan, const struct cited *q)
 
 		if (item->part->shape != OPERATIONS)
 			continue;
-		spend(&scan->cost_left, left(&item->all));
+		take_cost(&scan->cost_left, left(&item->all));
 		if (memmem(item->all.s, left(&item->all), q->text.s, left(&q->text)))
 			return true;
 	}
@@ -429,11 +429,11 @@ quotes_look_up(const struct parsed *p, const struct library *library, const void
 		}
 		if (named == FOUND_NOTHING)
 			findings_add(out, &kit_rules[KIT_REF_UNKNOWN], q->line, "`%s` names nothing that is there",
-				shown(q->ref.text).s);
+				quote_short(q->ref.text).s);
 		else if (named == FOUND && said.n && q->needles.n && !q->found && !is_of_operation(&scan, q) &&
 			scan.cost_left)
 			findings_add(out, &kit_rules[KIT_REF_QUOTE], q->line, "%s does not say %s",
-				shown(q->ref.text).s, shown_quotation(q).s);
+				quote_short(q->ref.text).s, shown_quotation(q).s);
 	}
 	free(said.v);
 	look_anywhere(&scan);

@@ -10,7 +10,7 @@
 
 /* Its level; 0: it is none. */
 static unsigned
-read_heading(const struct line *l, struct reader *title)
+heading_level(const struct line *l, struct reader *title)
 {
 	*title = l->rest;
 	return l->kind == LINE_TEXT && !l->listed ? skip_heading(title) : 0;
@@ -27,7 +27,7 @@ first_heading(const char *text, size_t len)
 	for (size_t i = 0; i < ls.n && !found; i++) {
 		char *plain, *words;
 
-		if (!read_heading(&ls.v[i], &title) || left(&title) > LIMIT_LINE_BYTES)
+		if (!heading_level(&ls.v[i], &title) || left(&title) > LIMIT_LINE_BYTES)
 			continue;
 		plain = md_plain(title.s, left(&title));
 		words = text_fold_space(plain, strlen(plain));
@@ -48,7 +48,7 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 	lines_read(&source->lines, text, len);
 	for (size_t i = 0; i < source->lines.n && source->n < SOURCE_HEADINGS; i++) {
 		struct reader title;
-		struct source_heading h = {.line = i, .level = read_heading(&source->lines.v[i], &title)};
+		struct source_heading h = {.line = i, .level = heading_level(&source->lines.v[i], &title)};
 
 		if (!h.level)
 			continue;

@@ -42,7 +42,7 @@ tag_len(const char *s)
 }
 
 static enum tag_kind
-kind_of(const char *s, size_t n)
+tag_kind_of(const char *s, size_t n)
 {
 	for (enum tag_kind kind = TAG_END; kind > TAG_VALUE; kind--) {
 		size_t len = strlen(directives[kind]);
@@ -60,13 +60,13 @@ read_tag(const struct rendering *r, const char *s, struct tag *tag)
 	size_t n = tag_len(s) - 1;
 	char *name, *space;
 
-	*tag = (struct tag){.kind = kind_of(s + 1, n), .word = "", .behind = s + n + 2};
+	*tag = (struct tag){.kind = tag_kind_of(s + 1, n), .word = "", .behind = s + n + 2};
 	if (tag->kind && *tag->behind == '\n') { /* with the newline of a line that has nothing else */
 		const char *at = s;
 
 		while (at > r->text && at[-1] != '\n')
 			at--;
-		while (*at == '{' && kind_of(at + 1, tag_len(at) - 1))
+		while (*at == '{' && tag_kind_of(at + 1, tag_len(at) - 1))
 			at += tag_len(at) + 1;
 		tag->behind += !*at || *at == '\n';
 	}
