@@ -32,7 +32,7 @@ struct layout {
 
 /* A text may hold U+FFFE and U+FFFF, and XML 1.0 (section 2.2, Char) may not. */
 static void
-put_text(UT_string *out, const char *s)
+put_xml(UT_string *out, const char *s)
 {
 	for (const char *odd; (odd = strstr(s, "\xef\xbf")); s = odd + 3) {
 		html_put(out, s, (size_t)(odd - s));
@@ -123,7 +123,7 @@ draw_edge(const struct layout *l, size_t index)
 	utstring_printf(l->out, "<path d=\"M%d,%d l-5,%d h10 z\" fill=\"%s\"/>\n", x1, tip, y1 - tip, kind->colour);
 	utstring_printf(l->out, "<text x=\"%d\" y=\"%d\" font-size=\"11\" fill=\"%s\">", x,
 		y + (int)(index % 3) * 12 - 8, kind->colour);
-	put_text(l->out, e->word);
+	put_xml(l->out, e->word);
 	utstring_printf(l->out, "</text>\n</g>\n");
 }
 
@@ -157,7 +157,7 @@ graph_svg(const struct graph *g, UT_string *out)
 			side->name, n->id, s->x, s->y, NODE_WIDTH, s->height, side->fill, side->line, side->text);
 		for (size_t i = 0; i < n->label->n + 2; i++, y += LINE_HEIGHT) {
 			utstring_printf(out, "<tspan x=\"%d\" y=\"%d\">%s%s", x, y, i ? "" : side->name, i ? "" : " ");
-			put_text(out, !i ? n->id : i <= n->label->n ? n->label->lines[i - 1] : n->stands);
+			put_xml(out, !i ? n->id : i <= n->label->n ? n->label->lines[i - 1] : n->stands);
 			utstring_printf(out, "</tspan>\n");
 		}
 		utstring_printf(out, "</text>\n</g>\n");

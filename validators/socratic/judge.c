@@ -224,7 +224,7 @@ socratic_consensus_is_earned(const struct debate *d)
 
 /* When an outcome that is not earned would be; NULL: it is. */
 static const char *
-lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outcome, unsigned seat)
+outcome_lacks(const struct debate *d, const struct socratic_facts *f, enum outcome outcome, unsigned seat)
 {
 	bool both = f->spoke[1] && f->spoke[2], blocks = f->blocking[1] || f->blocking[2];
 	bool full = (int64_t)d->n >= d->terms->max_turns;
@@ -261,7 +261,7 @@ socratic_earned(const struct debate *d, unsigned seat)
 	unsigned earned = 0;
 
 	for (int outcome = 0; outcome < INVALIDATED; outcome++)
-		earned |= lacks(d, f, (enum outcome)outcome, seat) ? 0 : 1u << outcome;
+		earned |= outcome_lacks(d, f, (enum outcome)outcome, seat) ? 0 : 1u << outcome;
 	return earned;
 }
 
@@ -298,7 +298,7 @@ socratic_judge_conclusion(const struct judging *j)
 	}
 	if (field_word(outcome) < 0)
 		return;
-	lacking = lacks(j->d, f, (enum outcome)field_word(outcome), j->by.seat);
+	lacking = outcome_lacks(j->d, f, (enum outcome)field_word(outcome), j->by.seat);
 	if (lacking)
 		findings_add(j->out, R(CONCLUSION_UNEARNED), outcome->line, "%s is earned when %s",
 			outcome_words[field_word(outcome)], lacking);

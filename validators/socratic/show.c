@@ -28,7 +28,7 @@ turns_in(const struct debate *d)
 }
 
 static bool
-converges(const struct debate *d)
+is_converging(const struct debate *d)
 {
 	const struct socratic_facts *f = socratic_facts(d);
 
@@ -129,7 +129,7 @@ socratic_fates(const struct debate *d, unsigned number, UT_string *out)
 }
 
 STATUS(max_turns, json_integer(d->terms->max_turns))
-STATUS(convergence, json_boolean(converges(d)))
+STATUS(convergence, json_boolean(is_converging(d)))
 STATUS(open_items, open_items(d))
 
 const struct status_row socratic_status[] = {
@@ -181,7 +181,7 @@ socratic_behind(const struct debate *d, UT_string *out)
 	if (t->kind != KIND_CONCLUSION)
 		return;
 	utstring_printf(out, "> duelfs: closed %s by %s, candidate convergence %s, source ",
-		outcome_words[socratic_outcome(d)], name_of(d, t->seat), converges(d) ? "yes" : "no");
+		outcome_words[socratic_outcome(d)], name_of(d, t->seat), is_converging(d) ? "yes" : "no");
 	md_escape(out, d->source ? d->source : "none");
 	utstring_printf(out, ", topic \"");
 	md_escape(out, d->topic);
@@ -206,9 +206,9 @@ socratic_updated(const struct debate *d, struct json_t *members)
 {
 	bool turn = d->texts[d->n - 1].kind == KIND_TURN;
 
-	json_object_set_new(members, "candidate_convergence", json_boolean(converges(d)));
+	json_object_set_new(members, "candidate_convergence", json_boolean(is_converging(d)));
 	json_object_set_new(members, "terminal_outcome", json_string(turn ? "" : debate_state(d)->outcome));
-	return converges(d) && turn
+	return is_converging(d) && turn
 		? "Candidate convergence detected; the duel goes on until a conclusion is accepted" : NULL;
 }
 
@@ -393,7 +393,7 @@ put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 	if (d->end.seat)
 		utstring_printf(out, " by %s", name_of(d, d->end.seat));
 	utstring_printf(out, ". Turns: %u of %lld. Candidate convergence: %s. Quotations found: %u.",
-		turns_in(d), (long long)d->terms->max_turns, converges(d) ? "yes" : "no", quotes);
+		turns_in(d), (long long)d->terms->max_turns, is_converging(d) ? "yes" : "no", quotes);
 	for (unsigned seat = 1; f->last && seat <= 2; seat++)
 		utstring_printf(out, "%s%s %s%s", seat == 1 ? " Latest stances: " : ", ", name_of(d, seat),
 			f->spoke[seat] ? stance_said[f->stance[seat]] : "none", seat == 2 ? "." : "");

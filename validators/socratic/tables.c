@@ -180,7 +180,7 @@ static const struct format_kind kinds[] = {
 
 /* A text that begins with `Outcome`, or under the heading of one, is a conclusion. */
 static unsigned
-kind_of(struct reader text, unsigned due)
+find_kind(struct reader text, unsigned due)
 {
 	const struct grammar by = { .kind = &kinds[KIND_CONCLUSION].kind };
 	const unsigned other = due == KIND_CONCLUSION ? KIND_TURN : due;
@@ -286,7 +286,7 @@ const struct format socratic_format = {
 	.refs = socratic_refs,
 	.told = socratic_told,
 	.phases = phases,
-	.kind_of = kind_of,
+	.kind_of = find_kind,
 	.own = socratic_facts_new,
 	.copy = socratic_facts_copy,
 	.drop = socratic_facts_drop,

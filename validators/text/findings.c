@@ -40,7 +40,7 @@ make_place(struct findings *fs, const struct rule *rule)
 }
 
 static char *
-escaped(const char *s)
+escape_copy(const char *s)
 {
 	UT_string out;
 
@@ -64,7 +64,7 @@ findings_add_path(struct findings *fs, const struct rule *rule, int line, const 
 	va_start(ap, format);
 	vsnprintf(sentence, sizeof sentence, format, ap);
 	va_end(ap);
-	*f = (struct finding){rule, line, path ? escaped(path) : NULL, escaped(sentence)};
+	*f = (struct finding){rule, line, path ? escape_copy(path) : NULL, escape_copy(sentence)};
 }
 
 void

@@ -10,7 +10,7 @@
 
 /* Spreads a hash over all bits: nobody gains by a collision, it refuses one's own text. */
 static inline uint64_t
-mix(uint64_t h)
+spread_hash(uint64_t h)
 {
 	h ^= h >> 32;
 	h *= SPREAD;
@@ -117,19 +117,19 @@ struct words {
 	uint64_t last[NOVELTY_RUN_WORDS], run;
 };
 
-/* The word that goes on, `word * SPREAD + byte` of each byte; mix() ends it. */
+/* The word that goes on, `word * SPREAD + byte` of each byte; spread_hash() ends it. */
 #define NO_WORD UINT64_C(1)
 
 static void
-put_word(struct words *w, uint64_t word)
+add_word(struct words *w, uint64_t word)
 {
-	uint64_t hash = mix(word), *last = &w->last[w->print.words % NOVELTY_RUN_WORDS];
+	uint64_t hash = spread_hash(word), *last = &w->last[w->print.words % NOVELTY_RUN_WORDS];
 
 	w->print.all = w->print.all * ODD + hash;
 	w->run = (w->run - *last * (ODD * ODD * ODD * ODD)) * ODD + hash;
 	*last = hash;
 	if (++w->print.words >= NOVELTY_RUN_WORDS && w->set)
-		add_row(w->set, mix(w->run));
+		add_row(w->set, spread_hash(w->run));
 }
 
 /* A character of ASCII as text_fold_words has it: itself, in lower case, or one of these. */
@@ -142,7 +142,7 @@ static const char ascii_folds[128 + 1] = "\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0
 	"\0abcdefghijklmnopqrstuvwxyz\0|\0~\0";
 
 static void
-put_text(struct words *w, const char *text, size_t len)
+add_words(struct words *w, const char *text, size_t len)
 {
 	bool ascii = text_is_ascii(text, len);
 	char *folded = ascii ? NULL : text_fold_words(text, len);
@@ -156,7 +156,7 @@ put_text(struct words *w, const char *text, size_t len)
 		if (c > FOLDS_AWAY)
 			word = word * SPREAD + (unsigned char)c;
 		else if (c == FOLDS_TO_GAP && word != NO_WORD)
-			put_word(w, word), word = NO_WORD;
+			add_word(w, word), word = NO_WORD;
 	}
 	/* A folded text has single spaces between words; a dense letter is a word. */
 	while (s < end) {
@@ -164,17 +164,17 @@ put_text(struct words *w, const char *text, size_t len)
 		size_t n = char_bytes(s, end);
 
 		if ((dense || *s == ' ') && word != NO_WORD)
-			put_word(w, word), word = NO_WORD;
+			add_word(w, word), word = NO_WORD;
 		for (; n && *s != ' '; n--)
 			word = word * SPREAD + (unsigned char)*s++;
 		s += n;
 		if (dense)
-			put_word(w, word), word = NO_WORD;
+			add_word(w, word), word = NO_WORD;
 	}
 	if (word != NO_WORD)
-		put_word(w, word);
+		add_word(w, word);
 	free(folded);
-	w->print.all = mix(w->print.all + w->print.words);
+	w->print.all = spread_hash(w->print.all + w->print.words);
 }
 
 uint64_t
@@ -182,7 +182,7 @@ words_hash(const char *text, size_t len)
 {
 	struct words w = {.set = NULL};
 
-	put_text(&w, text, len);
+	add_words(&w, text, len);
 	return w.print.all;
 }
 
@@ -211,7 +211,7 @@ printset_add(struct printset *s, const char *text, size_t len)
 	struct words w = {.set = s, .print.row = s->n_rows};
 
 	make_room(s, len / WORD_BYTES + 1);
-	put_text(&w, text, len);
+	add_words(&w, text, len);
 	w.print.n = s->n_rows - w.print.row;
 	for (size_t i = w.print.row; i < s->n_rows; i++)
 		w.print.distinct += s->rows[i].next != AGAIN;

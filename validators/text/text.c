@@ -285,7 +285,7 @@ is_apostrophe(int32_t cp)
  * marks past MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's
  * before it). malloc'd. */
 static int32_t *
-map(const char *s, size_t len, utf8proc_option_t options, size_t *n)
+map_chars(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 {
 	char *in = mem_copy(s, len);
 	size_t to = 0, room = MAPPED_FOR_A_BYTE * (len + 1);
@@ -340,7 +340,7 @@ text_fold_words(const char *s, size_t len)
 	bool gap = false;
 	UT_string out;
 	size_t n;
-	int32_t *folded = map(s, len, UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &n);
+	int32_t *folded = map_chars(s, len, UTF8PROC_CASEFOLD | UTF8PROC_IGNORE, &n);
 
 	utstring_init(&out);
 	utstring_reserve(&out, 4 * n + 1);
@@ -370,7 +370,7 @@ text_slug(const char *s, size_t len)
 	bool gap = false;
 	UT_string out;
 	size_t n;
-	int32_t *composed = map(s, len, 0, &n);
+	int32_t *composed = map_chars(s, len, 0, &n);
 
 	utstring_init(&out);
 	utstring_reserve(&out, 4 * n + sizeof "debate");
