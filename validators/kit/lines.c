@@ -216,12 +216,12 @@ line_title(const struct line *l, struct reader *title)
 		return false;
 	skip_emphasis(&r);
 	/* Without marks of emphasis and colons at its end. */
-	*title = without_white(r);
-	for (const char *mark = r.end; mark; *title = without_white(*title)) {
+	*title = r;
+	for (const char *mark = r.end; mark; title->end = mark ? mark : title->end) {
+		*title = without_white(*title);
 		bool emphasis = left(title) && (title->end[-1] == '*' || title->end[-1] == '_');
 
 		mark = emphasis ? title->end - 1 : ends_in_char(title, ':');
-		title->end = mark ? mark : title->end;
 	}
 	if (heading)
 		return true;
