@@ -75,7 +75,6 @@ length_at(const struct kind *k, const char *s, const char *end)
 {
 	const char *from = s + k->prefix_len, *open;
 	char window[WINDOW_BYTES + 1];
-	bool met[256] = {false};
 	unsigned distinct = 0;
 	size_t n;
 	regmatch_t m;
@@ -88,6 +87,7 @@ length_at(const struct kind *k, const char *s, const char *end)
 	if (regexec(&k->follows, window, 1, &m, 0))
 		return 0;
 	window[n = (size_t)m.rm_eo] = '\0';
+	bool met[256] = {false}; /* here, where few places of a text get to */
 	for (const unsigned char *byte = (const unsigned char *)window; *byte; byte++) {
 		distinct += !met[*byte];
 		met[*byte] = true;
