@@ -210,22 +210,10 @@ add_lapse(struct debate *d, unsigned seat, const char *reason)
 	d->changed_ms = d->now_ms;
 }
 
-/* The clock of the phase has ended. Those who are in wait for nobody. */
-static void
-end_phase(struct debate *d)
-{
-	bool sealed = debate_is_sealed(d);
-
-	if (!d->order.row->silent)
-		return;
-	debate_go(d, d->order.row->silent);
-	if (sealed)
-		d->order.last = 0;
-}
-
 void
 debate_silent(struct debate *d)
 {
+	bool sealed = debate_is_sealed(d);
 	size_t n = d->n_lapses;
 
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
@@ -233,7 +221,11 @@ debate_silent(struct debate *d)
 			add_lapse(d, seat, NULL);
 	if (d->n_lapses == n)
 		add_lapse(d, 0, NULL);
-	end_phase(d);
+	if (!d->order.row->silent)
+		return;
+	debate_go(d, d->order.row->silent);
+	if (sealed) /* those who are in wait for nobody */
+		d->order.last = 0;
 }
 
 /* Nobody waits for the next speaker any more: whoever spoke last may speak again. A sealed phase ends as by its
@@ -246,8 +238,8 @@ debate_lift(struct debate *d)
 		return;
 	}
 	add_lapse(d, debate_only_due(d), NULL);
-	if (debate_is_sealed(d) && d->order.in)
-		end_phase(d);
+	if (debate_is_sealed(d) && d->order.in && d->order.row->silent)
+		debate_go(d, d->order.row->silent);
 	d->order.last = 0;
 }
 
