@@ -24,11 +24,11 @@ emit_event(const struct emitter *em, const char *event, json_t *members)
 	json_decref(members);
 }
 
-static void
-set_role(json_t *members, const struct debate *d, unsigned role)
+/* NULL: it is none. */
+static const char *
+role_name(const struct debate *d, unsigned role)
 {
-	if (d->roles && role)
-		json_object_set_new(members, "role", json_string(d->roles[role - 1].name));
+	return d->roles && role && role < ROLE_OTHER ? d->roles[role - 1].name : NULL;
 }
 
 /* "turn:3", of a text that ends the debate "conclusion:DISSENT"; where rounds count "text:3". */
@@ -67,12 +67,12 @@ format_events(const struct debate_change *change, const struct debate *after, un
 		const struct debate_text *t = &d->texts[em.is.n++];
 		const struct format_kind *kind = &d->format->kinds[t->kind];
 		int turns = (int)d->n - kind->closes; /* what concludes is no turn */
-		json_t *members = json_pack("{s:i, s:s, s:s}", "turn_number", turns, "participant",
-			d->seats[t->seat - 1].name, "kind", kind->kind.name);
+		json_t *members = json_pack("{s:i, s:s, s:s, s:s*}", "turn_number", turns, "participant",
+			d->seats[t->seat - 1].name, "kind", kind->kind.name, "role",
+			role_name(d, d->seats[t->seat - 1].role));
 		const char *btw = NULL;
 
 		put_unit(&em);
-		set_role(members, d, d->seats[t->seat - 1].role);
 		if (d->format->counted)
 			json_object_set_new(members, "round", json_integer(t->round));
 		if (debate_is_closed(d))
@@ -86,13 +86,11 @@ format_events(const struct debate_change *change, const struct debate *after, un
 	}
 	for (size_t i = change->lapses; i < d->n_lapses && d->roles; i++) {
 		const struct debate_lapse *lapse = &d->lapses[i];
-		json_t *members = json_pack("{s:s, s:i, s:s}", "participant",
-			lapse->seat ? d->seats[lapse->seat - 1].name : "", "round", (int)lapse->round, "reason",
-			lapse->reason ? lapse->reason : "timeout");
 
-		if (lapse->seat || lapse->role < ROLE_OTHER)
-			set_role(members, d, lapse->role);
-		emit_event(&em, "participant_failed", members);
+		emit_event(&em, "participant_failed",
+			json_pack("{s:s, s:i, s:s, s:s*}", "participant",
+				lapse->seat ? d->seats[lapse->seat - 1].name : "", "round", (int)lapse->round, "reason",
+				lapse->reason ? lapse->reason : "timeout", "role", role_name(d, lapse->role)));
 	}
 	if (v && by && by <= d->n_seats)
 		emit_event(&em, v->event, json_pack("{s:s*, s:s}", "participant",
