@@ -85,7 +85,8 @@ item_missing(const struct parsed *p, const struct item *item, struct findings *o
 		for (const struct verb_row *v = item->part->verbs; v->word; v++)
 			utstring_printf(&verbs, "%s%s", v == item->part->verbs ? "" : ", ", v->word);
 		findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
-			"`%s` begins with no verb of this section: %s", quote_first_line(item->all).s, utstring_body(&verbs));
+			"`%s` begins with no verb of this section: %s", quote_first_line(item->all).s,
+			utstring_body(&verbs));
 		utstring_done(&verbs);
 	} else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled) {
 		findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line, "this item says nothing");

@@ -27,8 +27,8 @@ size_t brief_news(const struct debate *d, unsigned seat);
  * more than a prompt has room for, earlier ones by their files. */
 void brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out);
 
-/* A list that has words of others in it, fenced below a title and `about` ("": nothing), if there is something in it; it
- * is empty again. */
+/* A list that has words of others in it, fenced below a title and `about` ("": nothing), if there is something in it;
+ * it is empty again. */
 void brief_list(const char *title, const char *about, UT_string *list, UT_string *out);
 
 /* Appends a JSON value, which it frees, as a file: indented, its real numbers as they were written. */
