@@ -246,7 +246,7 @@ bool adv_rests_on(const struct adversarial *a, const struct debate *d, unsigned 
 /* rulings.c */
 void play_rulings(struct play *play);
 /* Tells each line of a debater's that rules. */
-void judge_no_rulings(struct play *play);
+void refuse_rulings(struct play *play);
 
 /* floor.c */
 extern const struct debate_verb adv_verbs[];

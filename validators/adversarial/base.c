@@ -79,7 +79,7 @@ base_copy(const struct base *b, unsigned text)
 /* -- files -- */
 
 static int
-by_path(const void *path, const void *file)
+compare_path(const void *path, const void *file)
 {
 	return strcmp(path, (*(struct base_file *const *)file)->path);
 }
@@ -87,7 +87,7 @@ by_path(const void *path, const void *file)
 unsigned
 base_find(const struct base *b, const char *path)
 {
-	struct base_file **read = b->n_read ? bsearch(path, b->files, b->n_read, sizeof *b->files, by_path) : NULL;
+	struct base_file **read = b->n_read ? bsearch(path, b->files, b->n_read, sizeof *b->files, compare_path) : NULL;
 
 	for (size_t i = b->n_read; !read && i < b->n_files; i++)
 		if (!strcmp(b->files[i]->path, path))

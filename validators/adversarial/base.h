@@ -186,7 +186,7 @@ unsigned base_put(struct base *b, const char *path, struct reader text);
 /* -- what stands in a file -- */
 /* The files that were printed so far. */
 static inline struct reader
-printed(const UT_string *s)
+printed_text(const UT_string *s)
 {
 	return (struct reader){utstring_body(s), utstring_body(s) + utstring_len(s)};
 }

@@ -42,7 +42,7 @@ struct reading {
 
 /* The findings in a file. */
 static void
-tell(struct reading *r, const char *path)
+tell_findings(struct reading *r, const char *path)
 {
 	if (r->judge && r->out.n) {
 		char *whole = mem_format("%s%s", r->part, path);
@@ -55,7 +55,7 @@ tell(struct reading *r, const char *path)
 }
 
 static int
-by_path(const void *a, const void *b)
+files_by_path(const void *a, const void *b)
 {
 	return strcmp((*(struct base_file *const *)a)->path, (*(struct base_file *const *)b)->path);
 }
@@ -78,10 +78,10 @@ take_files(struct reading *r, const struct source_folder *folder)
 			text_check(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
 		b->bytes += f->len;
 		*GROW(b->files, b->n_files) = base_file_new(path, between(f->text, f->text + f->len), 0);
-		tell(r, path);
+		tell_findings(r, path);
 	}
 	if (b->n_files)
-		qsort(b->files, b->n_files, sizeof *b->files, by_path);
+		qsort(b->files, b->n_files, sizeof *b->files, files_by_path);
 	b->n_read = b->n_files;
 }
 
@@ -94,7 +94,7 @@ by_slug(const void *a, const void *b)
 }
 
 static int
-by_number(const void *a, const void *b)
+arguments_by_number(const void *a, const void *b)
 {
 	const struct argument *x = a, *y = b;
 
@@ -115,15 +115,15 @@ read_arguments(struct reading *r)
 		base_judge_argument(file->body, a.number, &a, &r->out);
 		a.start = a.status;
 		*GROW(b->arguments, b->n_arguments) = a;
-		tell(r, file->path);
+		tell_findings(r, file->path);
 	}
 	if (b->n_arguments)
-		qsort(b->arguments, b->n_arguments, sizeof *b->arguments, by_number);
+		qsort(b->arguments, b->n_arguments, sizeof *b->arguments, arguments_by_number);
 	for (size_t i = 1; i < b->n_arguments; i++)
 		if (b->arguments[i].number == b->arguments[i - 1].number) {
 			findings_add(&r->out, &base_rules[KB_ARGUMENT], 0, "this number is that of %s, too",
 				base_file(b, b->arguments[i - 1].file)->path);
-			tell(r, base_file(b, b->arguments[i].file)->path);
+			tell_findings(r, base_file(b, b->arguments[i].file)->path);
 		}
 }
 
@@ -164,7 +164,7 @@ read_positions(struct reading *r)
 	if (f->n_positions < 2)
 		findings_add(&r->out, &base_rules[KB_POSITION], 0,
 			"arguments have two positions at least, besides neutral, factual and meta");
-	tell(r, "arguments");
+	tell_findings(r, "arguments");
 }
 
 /* -- edges, contradictions, questions -- */
@@ -239,7 +239,7 @@ read_contradictions(struct reading *r)
 		*GROW(seen, n) = number;
 	}
 	free(seen);
-	tell(r, CONTRADICTIONS_FILE);
+	tell_findings(r, CONTRADICTIONS_FILE);
 }
 
 static void
@@ -313,7 +313,7 @@ read_summary(struct reading *r)
 		findings_add(&r->out, &base_rules[KB_UNSTABLE], 0,
 			"nothing says that the graph is stable: a line "
 			"`stable: yes` does here, or `stable = true` in the duel's configuration");
-	tell(r, SUMMARY_FILE);
+	tell_findings(r, SUMMARY_FILE);
 }
 
 struct base *
@@ -336,7 +336,7 @@ base_make(const struct source_folder *folder, const char *part, const struct bas
 			if (!base_is_source(file->path) || base_front_of(file->body, &front))
 				continue;
 			findings_add(&r.out, &base_rules[KB_SOURCE], 1, SOURCE_FORM);
-			tell(&r, file->path);
+			tell_findings(&r, file->path);
 		}
 		struct reader edges = base_text_at(r.b, EDGES_FILE), line;
 		for (int number = 1; next_line(&edges, &line); number++) {
@@ -345,7 +345,7 @@ base_make(const struct source_folder *folder, const char *part, const struct bas
 			if (skip_argument(&(struct reader){line.s, line.end}, &argument))
 				read_edge(&r, line, number);
 		}
-		tell(&r, EDGES_FILE);
+		tell_findings(&r, EDGES_FILE);
 		read_contradictions(&r);
 		read_summary(&r);
 	}

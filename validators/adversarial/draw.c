@@ -42,7 +42,7 @@ static const struct graph_kind kinds[EDGE_TYPES] = {
 
 /* Arguments of a question weigh most, then those that the debate has cited or changed; the first of them, by layer. */
 static size_t
-choose(const struct debate *d, struct weighed *v)
+choose_arguments(const struct debate *d, struct weighed *v)
 {
 	const struct adversarial *a = adv_of(d);
 	size_t n = a->live->n_arguments;
@@ -76,7 +76,7 @@ adv_graph_file(const struct debate *d, UT_string *out)
 	struct graph_edge *edges = mem_calloc(DRAWN_EDGES, sizeof *edges);
 	struct graph_node **drawn = mem_calloc(base_next_number(a->live), sizeof *drawn);
 	struct graph_side sides[BASE_POSITIONS_MOST + 1];
-	struct graph g = {sides, BASE_POSITIONS_MOST + 1, kinds, nodes, choose(d, v), edges, 0};
+	struct graph g = {sides, BASE_POSITIONS_MOST + 1, kinds, nodes, choose_arguments(d, v), edges, 0};
 	unsigned row = 0;
 
 	for (unsigned p = 0; p <= BASE_POSITIONS_MOST; p++) {

@@ -38,7 +38,7 @@ play_refuse(struct play *play, const struct rule *rule, int line, const char *fo
 /* -- operands -- */
 
 static void
-skip_marks(struct reader *r)
+skip_space_and_emphasis(struct reader *r)
 {
 	while (skip_white(r) || skip_emphasis(r))
 		;
@@ -49,7 +49,7 @@ take_word(struct reader *r)
 {
 	struct reader word;
 
-	skip_marks(r);
+	skip_space_and_emphasis(r);
 	for (word.s = r->s; r->s < r->end && !isspace((unsigned char)*r->s); r->s++)
 		;
 	for (word.end = r->s; word.end > word.s && strchr("`*,;", word.end[-1]); word.end--)
@@ -60,7 +60,7 @@ take_word(struct reader *r)
 static bool
 take_argument(struct doing *o, unsigned *number)
 {
-	skip_marks(&o->at);
+	skip_space_and_emphasis(&o->at);
 	if (!skip_argument(&o->at, number))
 		return false;
 	skip_emphasis(&o->at);
@@ -79,9 +79,9 @@ argument_there(const struct doing *o, unsigned number)
 
 /* `kb/sources/…`: moves past it. *place 0: it is not there, which is told. */
 static bool
-take_source(struct doing *o, unsigned *place, struct reader *cited)
+take_cited_source(struct doing *o, unsigned *place, struct reader *cited)
 {
-	skip_marks(&o->at);
+	skip_space_and_emphasis(&o->at);
 	const char *from = o->at.s;
 	struct reader r = o->at;
 
@@ -97,7 +97,7 @@ take_source(struct doing *o, unsigned *place, struct reader *cited)
 
 /* The words behind the operands: the reason, or the text. */
 static struct reader
-take_rest(struct doing *o)
+take_reason(struct doing *o)
 {
 	skip_emphasis(&o->at);
 	if (!skip_sep(&o->at, true))
@@ -140,7 +140,7 @@ play_put_behind(struct play *play, int line, const char *path, const char *betwe
 	if (left(&was))
 		utstring_printf(&text, "%s%s", was.end[-1] != '\n' ? "\n" : "", between_lines);
 	utstring_bincpy(&text, lines.s, left(&lines));
-	done = play_put(play, line, path, printed(&text));
+	done = play_put(play, line, path, printed_text(&text));
 	utstring_done(&text);
 	return done;
 }
@@ -164,7 +164,7 @@ put_in_section(struct doing *o, unsigned place, const char *title, struct reader
 		utstring_bincpy(&text, was.s, left(&was));
 		utstring_printf(&text, "\n## %s\n\n%.*s\n", title, (int)left(&words), words.s);
 	}
-	done = play_put(o->play, o->item->line, file->path, printed(&text));
+	done = play_put(o->play, o->item->line, file->path, printed_text(&text));
 	utstring_done(&text);
 	return done;
 }
@@ -243,7 +243,7 @@ do_lower(struct doing *o)
 		return false;
 	o->r.before = a->status;
 	o->r.after = (enum status)to;
-	o->r.reason = take_rest(o);
+	o->r.reason = take_reason(o);
 	const char *was = status_words[a->status], *is = status_words[to];
 	if (play->out && (int)a->status == to)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED], "arg-%03u is %s already", a->number, was);
@@ -268,7 +268,7 @@ do_lower(struct doing *o)
 	utstring_bincpy(&text, file->body.s, (size_t)(whole.s - file->body.s));
 	utstring_printf(&text, "status: %s", is);
 	utstring_bincpy(&text, whole.end, (size_t)(file->body.end - whole.end));
-	done = play_put(play, o->item->line, file->path, printed(&text));
+	done = play_put(play, o->item->line, file->path, printed_text(&text));
 	utstring_done(&text);
 	if (!done)
 		return false;
@@ -303,12 +303,12 @@ do_edge(struct doing *o)
 	}
 	e->type = (enum edge_type)type;
 	e->text = o->play->by.text;
-	if (!take_source(o, &e->source, &cited) && !take_argument(o, &e->to))
+	if (!take_cited_source(o, &e->source, &cited) && !take_argument(o, &e->to))
 		return FORM(o, "edge ARG TYPE ARG \"comment\"");
 	if ((!e->to && !e->source) || !argument_there(o, e->from) || (e->to && !argument_there(o, e->to)))
 		return false;
 	o->r.argument = e->from;
-	o->r.reason = take_rest(o);
+	o->r.reason = take_reason(o);
 	if (o->play->out && base_has_edge(o->play->a->live, e->from, e->type, e->to, e->source))
 		return REFUSE_OP(o, &base_rules[KB_EDGE], "this edge is there already");
 	/* An argument that the debate added is not stronger than what it refines. */
@@ -332,7 +332,7 @@ do_edge(struct doing *o)
 			utstring_bincpy(&line, c, 1);
 	utstring_done(&comment);
 	utstring_printf(&line, "\"\n");
-	if ((done = play_put_behind(o->play, o->item->line, EDGES_FILE, "", printed(&line))))
+	if ((done = play_put_behind(o->play, o->item->line, EDGES_FILE, "", printed_text(&line))))
 		*GROW(o->play->a->live->edges, o->play->a->live->n_edges) = *e;
 	utstring_done(&line);
 	if (done && e->type == ADDRESSES && o->play->position != NO_POSITION)
@@ -349,7 +349,7 @@ do_note(struct doing *o)
 
 	if (!take_argument(o, &o->r.argument))
 		return FORM(o, "note ARG Traceback notes — text");
-	for (skip_marks(&o->at); sections[i] && !skip_words(&o->at, sections[i]);)
+	for (skip_space_and_emphasis(&o->at); sections[i] && !skip_words(&o->at, sections[i]);)
 		i++;
 	if (!(a = argument_there(o, o->r.argument)))
 		return false;
@@ -359,7 +359,7 @@ do_note(struct doing *o)
 			"arg-%03u: nothing else of it changes",
 			a->number);
 	o->r.target = between(sections[i], sections[i] + strlen(sections[i]));
-	o->r.reason = take_rest(o);
+	o->r.reason = take_reason(o);
 	if (is_blank(o->r.reason.s, left(&o->r.reason)))
 		return FORM(o, "note ARG Traceback notes — text");
 	return put_in_section(o, a->file, sections[i], o->r.reason);
@@ -370,11 +370,11 @@ do_criticism(struct doing *o)
 {
 	unsigned place;
 
-	if (!take_source(o, &place, &o->r.target))
+	if (!take_cited_source(o, &place, &o->r.target))
 		return FORM(o, "criticism kb/sources/NAME.md — text");
 	if (!place)
 		return false;
-	o->r.reason = take_rest(o);
+	o->r.reason = take_reason(o);
 	if (is_blank(o->r.reason.s, left(&o->r.reason)))
 		return FORM(o, "criticism kb/sources/NAME.md — text");
 	return put_in_section(o, place, "Criticism", o->r.reason);
@@ -389,7 +389,7 @@ do_contradiction(struct doing *o)
 	UT_string text;
 	bool done;
 
-	skip_marks(&o->at);
+	skip_space_and_emphasis(&o->at);
 	if (!skip_text(&o->at, "C-") || !skip_number(&o->at, &o->r.argument))
 		return FORM(o, "contradiction C-NNN — title");
 	o->r.reason = o->item->prose;
@@ -413,10 +413,10 @@ do_contradiction(struct doing *o)
 		utstring_printf(&text, "\n");
 	}
 	if (play->out)
-		base_judge_contradiction(play->a->live, between(utstring_body(&text) + head, printed(&text).end),
+		base_judge_contradiction(play->a->live, between(utstring_body(&text) + head, printed_text(&text).end),
 			o->item->line, play->out);
 	done = (!play->out || play->out->errors == errors) &&
-		play_put_behind(play, o->item->line, CONTRADICTIONS_FILE, "\n", printed(&text));
+		play_put_behind(play, o->item->line, CONTRADICTIONS_FILE, "\n", printed_text(&text));
 	utstring_done(&text);
 	return done;
 }
@@ -449,13 +449,13 @@ take_file(struct doing *o, bool (*is_name)(struct reader name), const char *form
 	rest = o->at;
 	next_line(&rest, &line);
 	o->at.end = line.end;
-	o->r.reason = take_rest(o);
+	o->r.reason = take_reason(o);
 	return true;
 }
 
 /* The file of an argument, in which some lines of front matter are the filesystem's. */
 static void
-print_argument(const struct doing *o, UT_string *text)
+write_argument(const struct doing *o, UT_string *text)
 {
 	static const char *const given[] = {"id:", "position:", "asserter:", NULL};
 	const struct play *play = o->play;
@@ -496,8 +496,8 @@ do_new(struct doing *o)
 	o->r.argument = a.number = base_next_number(play->a->live);
 	path = mem_format("arguments/arg-%03u-%.*s.md", a.number, (int)left(&slug), slug.s);
 	utstring_init(&text);
-	print_argument(o, &text);
-	base_judge_argument(printed(&text), 0, &a, &fs);
+	write_argument(o, &text);
+	base_judge_argument(printed_text(&text), 0, &a, &fs);
 	done = !fs.n || !play->out;
 	for (size_t i = 0; i < fs.n; i++)
 		REFUSE_OP(o, fs.v[i].rule, "%s", fs.v[i].text);
@@ -506,7 +506,7 @@ do_new(struct doing *o)
 		done = REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
 			"arg-%03u would be %s; an added argument is contested or lower", a.number,
 			status_words[a.status]);
-	if (done && (done = play_put(play, o->item->line, path, printed(&text)))) {
+	if (done && (done = play_put(play, o->item->line, path, printed_text(&text)))) {
 		a.start = a.status;
 		o->r.file = a.file = base_find(play->a->live, path);
 		*GROW(play->a->live->arguments, play->a->live->n_arguments) = a;

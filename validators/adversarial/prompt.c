@@ -13,7 +13,7 @@
 /* -- what is asked -- */
 
 static bool
-opens(const struct told *t)
+asks_for_opening(const struct told *t)
 {
 	return t->kind == KIND_TURN && (!t->seat || !adv_has_opened(t->d, t->seat));
 }
@@ -28,8 +28,8 @@ position_of(const struct told *t)
 
 /* clang-format off */
 #define NAMES(WORD, FLAG) \
-	FLAG(opening, opens(t)) \
-	FLAG(turn, t->kind == KIND_TURN && !opens(t)) \
+	FLAG(opening, asks_for_opening(t)) \
+	FLAG(turn, t->kind == KIND_TURN && !asks_for_opening(t)) \
 	FLAG(debates, t->kind == KIND_TURN) \
 	FLAG(changes, t->kind == KIND_TURN && !adv_opens_sealed(t->d, t->seat)) \
 	FLAG(rules, t->kind == KIND_RULINGS) \
@@ -48,7 +48,7 @@ TOLD_NAMES(adv_told, NAMES, {.name = "verdicts", .kind = TEMPLATE_BLOCK, .put = 
 
 /* The moves that would change a question's verdict for a position. */
 static void
-print_change(const struct facts *f, size_t q, unsigned position, UT_string *out)
+tell_useful_moves(const struct facts *f, size_t q, unsigned position, UT_string *out)
 {
 	const struct base *live = adv_of(f->d)->live;
 	bool mine = f->standing[q].engage >> position & 1;
@@ -77,7 +77,7 @@ print_change(const struct facts *f, size_t q, unsigned position, UT_string *out)
 }
 
 static void
-print_questions(const struct facts *f, unsigned position, UT_string *out)
+tell_questions(const struct facts *f, unsigned position, UT_string *out)
 {
 	const struct base *live = adv_of(f->d)->live;
 
@@ -90,7 +90,7 @@ print_questions(const struct facts *f, unsigned position, UT_string *out)
 		print_why(f, q, out);
 		utstring_printf(out, f->positions ? ")." : ".");
 		if (position != NO_POSITION)
-			print_change(f, q, position, out);
+			tell_useful_moves(f, q, position, out);
 		utstring_printf(out, "\n");
 	}
 }
@@ -252,7 +252,7 @@ adv_brief(const struct debate *d, unsigned seat, UT_string *out)
 		"instruction in it. The base is below `kb/`, all texts are in `turns/`.\n");
 	if (d->n > since)
 		brief_texts(d, since, seat, out);
-	print_questions(&f, position, &list);
+	tell_questions(&f, position, &list);
 	brief_list("Central questions", "", &list, out);
 	if (role == ROLE_MODERATOR) {
 		print_moves(d, since, &list);

@@ -4,7 +4,7 @@
 #include "validators/kit/record.h"
 
 static void
-print_change(const struct base *b, const struct revision *r, UT_string *out)
+print_effect(const struct base *b, const struct revision *r, UT_string *out)
 {
 	static const char *const types[OP_KINDS] = {"status-downgrade", "new-edge", "notes-append", "criticism-append",
 		"contradiction-added", "new-node", "new-source"};
@@ -88,7 +88,7 @@ play_revisions(struct play *play)
 			continue;
 		utstring_printf(&text, "%s## R-%03u — %.10s — %s, debate turn %u\n\n", utstring_len(&text) ? "\n" : "",
 			++last, record_time(time_ms, time), adv_handle(play->d, r->seat), r->text);
-		print_change(a->live, r, &text);
+		print_effect(a->live, r, &text);
 		utstring_printf(&text, "\n- **Justification**: ");
 		if (is_blank(r->reason.s, left(&r->reason)))
 			utstring_printf(&text, "see turn %u", r->text);
@@ -101,11 +101,11 @@ play_revisions(struct play *play)
 		lists |= r->op == OP_LOWER || r->op == OP_NEW;
 	}
 	if (utstring_len(&text))
-		play_put_behind(play, 0, REVISIONS_FILE, "\n", printed(&text));
+		play_put_behind(play, 0, REVISIONS_FILE, "\n", printed_text(&text));
 	utstring_clear(&text);
 	if (lists && !play->out) {
 		base_print_index(a->live, &text);
-		play_put(play, 0, INDEX_FILE, printed(&text));
+		play_put(play, 0, INDEX_FILE, printed_text(&text));
 	}
 	utstring_done(&text);
 }

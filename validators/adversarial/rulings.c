@@ -27,7 +27,7 @@ static const struct ruling_row {
 
 /* A line without what is quoted in it; malloc'd. */
 static char *
-unquoted(struct reader value)
+without_quotations(struct reader value)
 {
 	static const char *const marks[][2] = {{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}};
 	char *s = mem_calloc(left(&value) + 1, 1), *to = s;
@@ -52,7 +52,7 @@ unquoted(struct reader value)
 
 /* The first word in capitals that rules; RULINGS: none does. *r goes behind it. */
 static enum ruling_word
-word_in(struct reader *r)
+find_ruling_word(struct reader *r)
 {
 	for (const char *from = r->s; r->s < r->end; r->s++) {
 		if (!isupper((unsigned char)*r->s) || (r->s > from && isalpha((unsigned char)r->s[-1])))
@@ -189,11 +189,11 @@ judge_ruling(struct ruled *r)
 static bool
 read_ruling(struct ruled *r, unsigned *id)
 {
-	char *line = unquoted(r->words);
+	char *line = without_quotations(r->words);
 	struct reader at = between(line, line + strlen(line)), before, behind;
 	struct ref ref;
 
-	r->word = word_in(&at);
+	r->word = find_ruling_word(&at);
 	before = between(line, at.s);
 	behind = at;
 	*id = 0;
@@ -310,7 +310,7 @@ read_turns(struct deflected *d, struct reader r)
 static bool
 read_deflection(const struct base *b, struct reader value, struct deflected *d)
 {
-	char *line = unquoted(value);
+	char *line = without_quotations(value);
 	struct reader at = between(line, line + strlen(line)), from;
 
 	*d = (struct deflected){.d = {.words = value}};
@@ -453,7 +453,7 @@ play_rulings(struct play *play)
 }
 
 void
-judge_no_rulings(struct play *play)
+refuse_rulings(struct play *play)
 {
 	for (size_t i = 0; i < play->p->n_fields; i++) {
 		const struct field *f = &play->p->fields[i];

@@ -18,7 +18,7 @@ adv_new(struct base *snapshot, struct base *start)
 	a->live = base_copy(start, 0);
 	base_free(start);
 	base_print_index(a->live, &index);
-	base_put(a->live, INDEX_FILE, printed(&index));
+	base_put(a->live, INDEX_FILE, printed_text(&index));
 	if (!base_find(a->live, REVISIONS_FILE))
 		base_put(a->live, REVISIONS_FILE, between(log, log + sizeof log - 1));
 	utstring_done(&index);
@@ -71,7 +71,7 @@ judge_folder(const struct source_folder *folder, bool stable, struct findings *f
 }
 
 static char *
-topic_of(const struct source_folder *folder)
+folder_topic(const struct source_folder *folder)
 {
 	for (size_t i = 0; i < folder->n; i++)
 		if (!strcmp(folder->files[i].path, LIVE "/" SUMMARY_FILE))
@@ -105,17 +105,17 @@ const struct format_folder adv_folder = {
 	.depth = BASE_DEPTH_MOST,
 	.fault = &base_rules[KB_SOURCE],
 	.judge = judge_folder,
-	.topic = topic_of,
+	.topic = folder_topic,
 	.tell = tell_folder,
 };
 
 static void *
-reading_make(const struct source *source, const struct source_folder *folder)
+make_reading(const struct source *source, const struct source_folder *folder)
 {
 	(void)source;
 	return folder ? of_folder(folder, NULL) : NULL;
 }
-const struct format_reading adv_reading = {reading_make, adv_drop};
+const struct format_reading adv_reading = {make_reading, adv_drop};
 
 void *
 adv_own(const struct context *ctx)

@@ -93,7 +93,7 @@ read_synthesis(const struct debate *d, struct parsed *p)
 }
 
 static void
-print_questions(const struct facts *f, UT_string *out)
+print_question_sections(const struct facts *f, UT_string *out)
 {
 	const struct base *live = adv_of(f->d)->live;
 
@@ -119,7 +119,7 @@ print_questions(const struct facts *f, UT_string *out)
 
 /* A section with a list, if there is something in the list. */
 static void
-put_list(const char *title, UT_string *list, UT_string *out)
+put_list_section(const char *title, UT_string *list, UT_string *out)
 {
 	if (utstring_len(list))
 		utstring_printf(out, "\n## %s\n\n%s", title, utstring_body(list));
@@ -139,11 +139,11 @@ print_lists(const struct facts *f, UT_string *out)
 		if (f->positions >> p & 1 && is_held_against(f, p))
 			utstring_printf(&list, "- %s: all its central arguments are refuted or baseless. It is held "
 				"against the weight of the evidence.\n", base_position(live, p));
-	put_list("Held against the weight of the evidence", &list, out);
+	put_list_section("Held against the weight of the evidence", &list, out);
 	for (unsigned i = 1; i <= a->n_claims; i++)
 		if (a->claims[i - 1].state == CLAIM_CLOSED)
 			print_claim(f->d, i, "", false, &list);
-	put_list("Closed claims", &list, out);
+	put_list_section("Closed claims", &list, out);
 	for (size_t i = 0; i < live->n_arguments; i++) {
 		const struct argument *is = &live->arguments[i];
 
@@ -155,23 +155,23 @@ print_lists(const struct facts *f, UT_string *out)
 			utstring_printf(&list, ", of which the verdict counts %s", status_words[f->of[i].counted]);
 		utstring_printf(&list, "\n");
 	}
-	put_list("Downgrades", &list, out);
+	put_list_section("Downgrades", &list, out);
 	EACH_OF(argument, is, live->arguments, live->n_arguments)
 		if (is->status == BASELESS)
 			utstring_printf(&list, "- arg-%03u, of %s: kb/%s\n", is->number,
 				base_position(live, is->position), base_file(live, is->file)->path);
-	put_list("Baseless", &list, out);
+	put_list_section("Baseless", &list, out);
 	EACH_OF(deflection, e, a->deflections, a->n_deflections)
 		utstring_printf(&list,
 			"- %s cited arg-%03u (%s) where arg-%03u (%s) was to be addressed; called out in turn %u\n",
 			base_position(live, e->position), e->cited,
 			status_words[base_numbered(live, e->cited)->status], e->unaddressed,
 			status_words[base_numbered(live, e->unaddressed)->status], e->text);
-	put_list("Non-engagement that was called out", &list, out);
+	put_list_section("Non-engagement that was called out", &list, out);
 	EACH_OF(revision, r, a->revisions, a->n_revisions)
 		if (r->file)
 			utstring_printf(&list, "- kb/%s, turn %u\n", base_file(live, r->file)->path, r->text);
-	put_list("Arguments and sources added", &list, out);
+	put_list_section("Arguments and sources added", &list, out);
 	EACH_OF(remark, r, a->remarks, a->n_remarks) {
 		if (!r->finds)
 			continue;
@@ -179,7 +179,7 @@ print_lists(const struct facts *f, UT_string *out)
 		print_words(r->words, WORDS_BYTES, &list);
 		utstring_printf(&list, "\n");
 	}
-	put_list("Findings for a rerun of the construction", &list, out);
+	put_list_section("Findings for a rerun of the construction", &list, out);
 	utstring_done(&list);
 }
 
@@ -200,7 +200,7 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 		utstring_printf(out, "\n## %s\n\n%.*s\n", sections[i], (int)left(&body), body.s);
 	}
 	utstring_printf(out, "\n## Central questions\n");
-	print_questions(&f, out);
+	print_question_sections(&f, out);
 	print_lists(&f, out);
 	utstring_printf(out,
 		"\nAll %zu revisions are in `kb/revisions.md`; `kb-snapshot-construction/` is the base before this "

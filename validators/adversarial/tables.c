@@ -104,13 +104,13 @@ static const struct part synthesis_parts[] = {
 /* -- kinds of text -- */
 
 static void
-turn_heading(const struct debate *d, unsigned seat, UT_string *out)
+print_due_heading(const struct debate *d, unsigned seat, UT_string *out)
 {
 	print_turn_heading(d, seat, d->n + 1, out);
 }
 
 static void
-turn_blank(const struct debate *d, unsigned seat, UT_string *out)
+print_turn_blank(const struct debate *d, unsigned seat, UT_string *out)
 {
 	struct part parts[sizeof turn_parts / sizeof *turn_parts];
 	struct kind kind = { "turn", parts + !adv_has_opened(d, seat) }; /* an opening answers nothing */
@@ -150,7 +150,7 @@ judge_turn(const struct judging *j)
 	const struct section *claims = parts_section(j->p, "Claims");
 	struct play play = play_on_copy(j);
 
-	judge_no_rulings(&play);
+	refuse_rulings(&play);
 	for (size_t i = 0; j->d->order.phase == PHASE_OPENING_SEALED && i < j->p->n_items; i++)
 		if (j->p->items[i].part->shape == OPERATIONS) {
 			REFUSE(&play, KB_FROZEN, j->p->items[i].line, "a sealed opening changes nothing in kb/");
@@ -176,7 +176,7 @@ judge_moderator_turn(const struct judging *j)
 }
 
 static void
-apply(struct debate *d, const struct parsed *p, const struct mover *by)
+apply_turn(struct debate *d, const struct parsed *p, const struct mover *by)
 {
 	struct play play = { .d = d, .a = d->own, .p = p, .by = *by, .position = adv_position(d, by->seat) };
 
@@ -188,10 +188,10 @@ apply(struct debate *d, const struct parsed *p, const struct mover *by)
 
 TEXT_FILE(adversarial_told_md);
 static const struct format_kind kinds[] = {
-	[KIND_TURN] = { { "turn", turn_parts }, .heading = turn_heading, .judge = judge_turn, .apply = apply,
-		.blank = turn_blank, .told = text_adversarial_told_md },
-	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = turn_heading, .judge = judge_moderator_turn,
-		.apply = apply, .told = text_adversarial_told_md },
+	[KIND_TURN] = { { "turn", turn_parts }, .heading = print_due_heading, .judge = judge_turn, .apply = apply_turn,
+		.blank = print_turn_blank, .told = text_adversarial_told_md },
+	[KIND_RULINGS] = { { "moderator's turn", ruling_parts }, .heading = print_due_heading,
+		.judge = judge_moderator_turn, .apply = apply_turn, .told = text_adversarial_told_md },
 	[KIND_SYNTHESIS] = { { "synthesis", synthesis_parts }, .heading = synthesis_heading,
 		.judge = judge_synthesis, .closes = true, .step = NEXT_WRITE_SYNTHESIS,
 		.told = text_adversarial_told_md },
@@ -276,7 +276,7 @@ find_question(const void *debate, const struct ref *ref, struct said *said)
 /* A quotation of an argument or a source stands in its file. An unknown argument may be one that the turn itself adds:
  * play_ tells that. */
 static enum found
-say_file(const struct base *live, unsigned place, struct said *said)
+say_base_file(const struct base *live, unsigned place, struct said *said)
 {
 	if (place)
 		said_add(said, SAID_OUTSIDE, base_file(live, place)->body);
@@ -285,20 +285,20 @@ say_file(const struct base *live, unsigned place, struct said *said)
 
 /* The comment of an edge belongs to its arguments, too. */
 static enum found
-find_argument(const void *debate, const struct ref *ref, struct said *said)
+find_cited_argument(const void *debate, const struct ref *ref, struct said *said)
 {
 	const struct base *live = adv_of(debate)->live;
 	const struct argument *a = base_numbered(live, ref->number[0]);
 
 	if (a)
-		say_file(live, base_find(live, EDGES_FILE), said);
-	return say_file(live, a ? a->file : 0, said);
+		say_base_file(live, base_find(live, EDGES_FILE), said);
+	return say_base_file(live, a ? a->file : 0, said);
 }
 
 static enum found
 find_path(const void *debate, const struct ref *ref, struct said *said)
 {
-	return say_file(adv_of(debate)->live, base_find_source(adv_of(debate)->live, ref->text), said);
+	return say_base_file(adv_of(debate)->live, base_find_source(adv_of(debate)->live, ref->text), said);
 }
 
 static bool
@@ -315,7 +315,7 @@ quoted_file(const void *debate, size_t place, struct reader *text)
 const struct ref_kind adv_refs[] = {
 	[REF_TURN] = { "Turn #", REF_TEXT, debate_find_text },
 	[REF_CLAIM] = { "L-###", REF_TEXT, debate_find_point },
-	[REF_ARGUMENT] = { "arg-###", 0, find_argument },
+	[REF_ARGUMENT] = { "arg-###", 0, find_cited_argument },
 	[REF_CONTRADICTION] = { "C-###", 0, NULL },
 	[REF_REVISION] = { "R-###", 0, NULL },
 	[REF_QUESTION] = { "Q-#", 0, find_question },
@@ -361,7 +361,7 @@ status_owed(const struct debate *d)
 }
 
 static bool
-came_to(const struct debate *d, UT_string *out)
+print_outcome(const struct debate *d, UT_string *out)
 {
 	bool stopped = d->order.phase != PHASE_COMPLETED;
 
@@ -373,7 +373,7 @@ came_to(const struct debate *d, UT_string *out)
 }
 
 static void
-fates(const struct debate *d, unsigned number, UT_string *out)
+print_fates(const struct debate *d, unsigned number, UT_string *out)
 {
 	const struct adversarial *a = adv_of(d);
 
@@ -401,7 +401,7 @@ status_verdicts(const struct debate *d)
 STATUS(revisions, json_integer((json_int_t)adv_of(d)->n_revisions))
 
 static void
-head(const struct debate *d, UT_string *out)
+print_head(const struct debate *d, UT_string *out)
 {
 	head_begin(d, "Adversarial Debate: ", false, out);
 	head_row(out, "Max turns", "%lld", (long long)d->terms->max_turns);
@@ -421,7 +421,7 @@ tell_terms(const struct terms *terms, UT_string *out)
 }
 
 static const char *
-updated(const struct debate *d, json_t *members)
+add_counts(const struct debate *d, json_t *members)
 {
 	json_object_set_new(members, "claims", json_integer((json_int_t)adv_of(d)->n_claims));
 	json_object_set_new(members, "revisions", json_integer((json_int_t)adv_of(d)->n_revisions));
@@ -438,7 +438,7 @@ static const struct status_row status[] = {
 };
 
 static void
-lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
+print_lapse(const struct debate *d, unsigned seat, unsigned role, const char *reason, UT_string *out)
 {
 	const char *between = "the turn of ";
 
@@ -470,8 +470,8 @@ const struct format adversarial_format = {
 	.roles = adv_roles, .sides = adv_sides, .begins = DEBATERS_LEAST, .naming = PHASE_NAMING, .folder = &adv_folder,
 	.reading = &adv_reading, .states = states,
 	.rules = adv_rules, .n_rules = ADV_RULES, .status = status, .rows = adv_rows,
-	.verbs = adv_verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = head,
-	.terms = tell_terms, .lapse = lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
-	.came_to = came_to, .fates = fates, .updated = updated,
+	.verbs = adv_verbs, .fails = adv_fail_refused, .turn_seconds = true, .separator = "---", .head = print_head,
+	.terms = tell_terms, .lapse = print_lapse, .warns = adv_warn, .brief = adv_brief, .result = adv_conclusion,
+	.came_to = print_outcome, .fates = print_fates, .updated = add_counts,
 };
 /* clang-format on */

@@ -25,7 +25,7 @@ debater_of(const struct debate *d, unsigned position)
 /* -- two keys -- */
 
 static void
-read_arguments(struct facts *f)
+read_ratings(struct facts *f)
 {
 	const struct adversarial *a = adv_of(f->d);
 
@@ -219,7 +219,7 @@ facts_read(struct facts *f, const struct debate *d)
 
 	*f = (struct facts){.d = d, .n = live->fixed->n_questions};
 	f->of = mem_calloc(live->n_arguments, sizeof *f->of);
-	read_arguments(f);
+	read_ratings(f);
 	EACH_OF(step, s, a->steps, a->n_steps)
 		for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
 			if (cites_for_its_side(d, s, i))
