@@ -39,7 +39,7 @@ column_of(struct reading *r)
 
 /* The first fault is told. */
 static void
-fail(struct reading *r, const struct rule *rule, const char *fault)
+add_fault(struct reading *r, const struct rule *rule, const char *fault)
 {
 	if (!r->json->fault.n)
 		findings_add(&r->json->fault, rule, r->line, "column %d: %s", column_of(r), fault);
@@ -47,7 +47,7 @@ fail(struct reading *r, const struct rule *rule, const char *fault)
 
 /* White space, and what parts values. */
 static void
-skip_marks(struct reading *r, const char *marks)
+skip_separators(struct reading *r, const char *marks)
 {
 	for (; left(&r->at) && *r->at.s && strchr(marks, *r->at.s); r->at.s++)
 		if (*r->at.s == '\n') {
@@ -112,7 +112,7 @@ lay_out(struct reading *r, unsigned value)
 }
 
 static const struct json_row *
-row_of(const struct json_row *row, const char *key, size_t len)
+find_key_row(const struct json_row *row, const char *key, size_t len)
 {
 	while (row && row->key && (strncmp(row->key, key, len) || row->key[len]))
 		row++;
@@ -142,7 +142,7 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 		v->item = (unsigned)r->p->n_items;
 	}
 	if (depth == LIMIT_NESTING)
-		fail(r, &text_rules[TEXT_NESTING], "arrays and objects nest too deep here");
+		add_fault(r, &text_rules[TEXT_NESTING], "arrays and objects nest too deep here");
 	else if (nested)
 		r->at.s++;
 	else
@@ -151,7 +151,7 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 		const struct json_row *own = NULL;
 		unsigned inner = (unsigned)json->n;
 
-		skip_marks(r, SPACE ",");
+		skip_separators(r, SPACE ",");
 		if (left(&r->at) && (*r->at.s == '}' || *r->at.s == ']')) {
 			r->at.s++;
 			break;
@@ -161,11 +161,11 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 			const char *key = member ? json_object_iter_key(member) : raw.s + 1;
 			size_t len = member ? strlen(key) : left(&raw) < 2 ? 0 : left(&raw) - 2;
 
-			skip_marks(r, SPACE);
+			skip_separators(r, SPACE);
 			if (!left(&r->at)) /* the fault is the object's */
 				break;
-			skip_marks(r, SPACE ":");
-			own = row_of(form, key, len);
+			skip_separators(r, SPACE ":");
+			own = find_key_row(form, key, len);
 		}
 		read_value(r, object ? json_object_iter_value(member) : json_array_get(value, place), own,
 			object ? own ? own->items : NULL : form, number, depth + 1);
@@ -174,7 +174,7 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 		if (value && !form) /* nobody asks for what has no form */
 			json->n = inner;
 		member = json_object_iter_next(value, member);
-		skip_marks(r, SPACE);
+		skip_separators(r, SPACE);
 		if (left(&r->at) && memchr(",]}", *r->at.s, 3))
 			continue;
 		r->at.s = r->at.end;
@@ -262,24 +262,25 @@ read_json(struct parsed *p, const char *text, size_t len)
 
 	utstring_init(&json->said);
 	utstring_reserve(&json->said, len + 1); /* no string says more than it has bytes with its marks */
-	skip_marks(&r, SPACE);
+	skip_separators(&r, SPACE);
 	const char *from = r.at.s;
 	size_t marks = skip_fence(&r, 3, true) ? strspn(from, (char[]){*from, '\0'}) : 0;
-	skip_marks(&r, SPACE);
+	skip_separators(&r, SPACE);
 	if (!left(&r.at) || (*r.at.s != '{' && *r.at.s != '[')) {
-		fail(&r, RULE(HANDIN_JSON),
+		add_fault(&r, RULE(HANDIN_JSON),
 			"a hand-in begins with `{` or `[`, or with one fenced json block round it");
 	} else if (!(json->root = json_loadb(r.at.s, left(&r.at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
 			&error))) {
 		find_fault(&r, rows, &error);
 	} else { /* what stands behind the value was not looked at */
 		read_value(&r, json->root, NULL, rows, 0, 0);
-		skip_marks(&r, SPACE);
+		skip_separators(&r, SPACE);
 		if (marks && !skip_fence(&r, marks, false))
-			fail(&r, RULE(HANDIN_JSON), "behind the JSON the line is missing that closes its fenced block");
-		skip_marks(&r, SPACE);
+			add_fault(&r, RULE(HANDIN_JSON),
+				"behind the JSON the line is missing that closes its fenced block");
+		skip_separators(&r, SPACE);
 		if (left(&r.at))
-			fail(&r, RULE(HANDIN_JSON), "something stands behind the JSON");
+			add_fault(&r, RULE(HANDIN_JSON), "something stands behind the JSON");
 	}
 	free(copy);
 }
@@ -298,7 +299,7 @@ free_json(void *own)
 }
 
 static char *
-place_of(const struct parsed *p, int *line)
+place_in_json(const struct parsed *p, int *line)
 {
 	const struct json *json = p->own;
 	const struct json_value *v;
@@ -313,7 +314,7 @@ place_of(const struct parsed *p, int *line)
 	return utstring_body(&path);
 }
 
-const struct language json_language = {read_json, free_json, place_of};
+const struct language json_language = {read_json, free_json, place_in_json};
 
 /* -- asking -- */
 
@@ -324,7 +325,7 @@ json_root(const struct parsed *p)
 }
 
 static struct reader
-text_of(const struct json_value *v)
+string_of(const struct json_value *v)
 {
 	const char *s = json_is_string(v->value) ? json_string_value(v->value) : "";
 
@@ -365,10 +366,10 @@ json_text(const struct json_value *object, const char *key)
 }
 
 static int
-word_of(const struct json_value *v)
+find_word(const struct json_value *v)
 {
 	for (int i = 0; v && v->row->words[i]; i++)
-		if (says_only(text_of(v), v->row->words[i]))
+		if (says_only(string_of(v), v->row->words[i]))
 			return i;
 	return -1;
 }
@@ -376,7 +377,7 @@ word_of(const struct json_value *v)
 int
 json_word(const struct json_value *object, const char *key)
 {
-	return word_of(json_at(object, key));
+	return find_word(json_at(object, key));
 }
 
 bool
@@ -384,7 +385,7 @@ json_ref(const struct json_value *object, const char *key, struct ref *ref)
 {
 	const struct json_value *v = json_at(object, key);
 
-	return v && refs_only(dialectic_refs, NULL, text_of(v), ref) == 1;
+	return v && refs_only(dialectic_refs, NULL, string_of(v), ref) == 1;
 }
 
 struct number
@@ -438,7 +439,7 @@ judge_value(const struct json_value *v, bool strict, struct findings *out)
 	static const char *const types[] = {
 		[JSON_TEXT] = "a text", [JSON_ID] = "a text", [JSON_NUMBER] = "a number", [JSON_LIST] = "an array"};
 	const struct json_row *row = v->row;
-	struct reader text = text_of(v), rest = text, line;
+	struct reader text = string_of(v), rest = text, line;
 	const char *hidden;
 	size_t n;
 
@@ -456,7 +457,7 @@ judge_value(const struct json_value *v, bool strict, struct findings *out)
 		TELL(v, HANDIN_BLANK, "`%s` is blank", row->key);
 		return;
 	}
-	if (row->words && word_of(v) < 0)
+	if (row->words && find_word(v) < 0)
 		json_tell(v, row->rule, out, "%s", row->rule->gloss);
 	else if ((hidden = text_hidden(text.s, left(&text))))
 		json_tell(v, &text_rules[TEXT_CONTROL], out, "this text has %s", hidden);

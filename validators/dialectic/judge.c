@@ -19,7 +19,7 @@
 
 /* An argument is known again by its claim and its grounds, not by what is built on them. */
 static void
-print_argument(const struct json_value *argument, struct printset *said)
+add_said(const struct json_value *argument, struct printset *said)
 {
 	const struct json_value *list = json_at(argument, "grounds"), *v = NULL;
 	UT_string words;
@@ -39,7 +39,7 @@ dialectic_said(const struct parsed *p)
 	struct printset *said = printset_new();
 
 	while ((v = json_next(json_root(p), v)))
-		print_argument(v, said);
+		add_said(v, said);
 	return said;
 }
 
@@ -113,7 +113,7 @@ dialectic_judge_arguments(const struct judging *j)
 	 * those that are due are not. */
 	struct printset *own = printset_new();
 	for (size_t n = 0; n < COMPARED_MOST && (v = json_next(json_root(j->p), v)); n++) {
-		print_argument(v, own);
+		add_said(v, own);
 		bool said = printset_compare(own, own, n, d->novelty_threshold, &runs) != NOVELTY_NEW;
 		for (size_t i = 0; i < d->n && !said; i++)
 			said = d->texts[i].seat == j->by.seat && debate_said(d, i) &&

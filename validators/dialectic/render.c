@@ -258,7 +258,7 @@ static const struct graph_kind graph_kinds[LINKS] = {
 /* clang-format on */
 
 static void
-draw(const struct debate *d, void (*write)(const struct graph *g, UT_string *out), UT_string *out)
+draw_graph(const struct debate *d, void (*write)(const struct graph *g, UT_string *out), UT_string *out)
 {
 	const struct standing *s = standing_of(d);
 	struct graph_node *nodes = mem_calloc(s->n, sizeof *nodes);
@@ -293,13 +293,13 @@ draw(const struct debate *d, void (*write)(const struct graph *g, UT_string *out
 static void
 show_mermaid(const struct debate *d, UT_string *out)
 {
-	draw(d, graph_mermaid, out);
+	draw_graph(d, graph_mermaid, out);
 }
 
 static void
 show_svg(const struct debate *d, UT_string *out)
 {
-	draw(d, graph_svg, out);
+	draw_graph(d, graph_svg, out);
 }
 
 /* -- the report, and what the filesystem knows beside it -- */
@@ -403,7 +403,7 @@ name_argument(const struct debate *d, unsigned number, char out[FORMAT_NAME_BYTE
 }
 
 static unsigned
-find_argument(const struct debate *d, const char *name)
+find_argument_file(const struct debate *d, const char *name)
 {
 	const struct standing *s = standing_of(d);
 	struct reader at = between(name, name + strcspn(name, "."));
@@ -445,7 +445,7 @@ argument_time(const struct debate *d, unsigned number)
 	return time;
 }
 
-static const struct debate_files arguments = {count_arguments, name_argument, find_argument, show_argument,
+static const struct debate_files arguments = {count_arguments, name_argument, find_argument_file, show_argument,
 	argument_time};
 
 const struct format_row dialectic_rows[] = {

@@ -81,7 +81,7 @@ standing_drop(void *own)
 }
 
 static struct standing *
-own(struct debate *d)
+make_standing(struct debate *d)
 {
 	if (!d->own)
 		d->own = mem_calloc(1, sizeof(struct standing));
@@ -107,7 +107,7 @@ add_arguments(struct debate *d, const struct parsed *p, const struct mover *by)
 {
 	unsigned text = by->text - 1, side = d->seats[by->seat - 1].role - 1;
 	const struct debate_text *t = &d->texts[text];
-	struct standing *s = own(d);
+	struct standing *s = make_standing(d);
 	const struct json_value *v = NULL;
 
 	for (char letter = t->kind == OPENING ? 'a' : 0; (v = json_next(json_root(p), v)); letter++) {
@@ -192,7 +192,7 @@ add_judgement(struct debate *d, const struct parsed *p, const struct mover *by)
 {
 	unsigned text = by->text - 1;
 	const struct json_value *list = json_at(json_root(p), "rescores"), *v;
-	struct standing *s = own(d);
+	struct standing *s = make_standing(d);
 	struct argument *a;
 
 	/* An argument that has its first score here is not rescored here. */

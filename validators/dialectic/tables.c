@@ -212,12 +212,10 @@ openings_are_in(const struct debate *d)
 TEXT_FILE(dialectic_told_md);
 static const struct format_kind kinds[DIALECTIC_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, .judge = dialectic_judge_arguments, .apply = add_arguments,
-		.said = dialectic_said,
-		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
+		.said = dialectic_said, .record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = text_dialectic_told_md, .over = openings_are_in, .blank = blank_opening },
 	[ARGUMENT] = { { "argument", argument_parts }, .judge = dialectic_judge_arguments, .apply = add_arguments,
-		.said = dialectic_said,
-		.record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
+		.said = dialectic_said, .record = dialectic_record, .room = dialectic_room, .label = dialectic_label,
 		.told = text_dialectic_told_md, .blank = blank_argument },
 	[JUDGEMENT] = { { "judgement", judgement_parts }, .judge = dialectic_judge_judgement, .apply = add_judgement,
 		.blank = blank_judgement, .record = dialectic_record, .label = dialectic_label,
@@ -285,7 +283,7 @@ static const struct debate_phase states[] = {
 
 /* The judge ends it after a judgement, before anything new is handed in. */
 static struct fault
-releases(const struct debate *d, unsigned seat, const char *outcome)
+judge_release(const struct debate *d, unsigned seat, const char *outcome)
 {
 	if (strcmp(outcome, "COMPLETED"))
 		return fault_of(REFUSAL_VALUE_BAD, "a judge ends a debate as COMPLETED");
@@ -323,7 +321,7 @@ const struct format dialectic_format = {
 	.result = dialectic_result,
 	.front = dialectic_front,
 	.free_outcome = "COMPLETED",
-	.releases = releases,
+	.releases = judge_release,
 	.terms = dialectic_tell_terms,
 	.lapse = dialectic_lapse,
 	.brief = dialectic_so_far,
