@@ -14,7 +14,7 @@
 #define R(rule) (&rounds_rule_rows[RULE_##rule])
 
 static bool
-is_of(const struct item *item, const char *title)
+is_below(const struct item *item, const char *title)
 {
 	return !strcmp(item->part->title, title);
 }
@@ -23,7 +23,7 @@ is_of(const struct item *item, const char *title)
 static bool
 is_point(const struct item *item)
 {
-	return is_of(item, "Points") && !item->verb;
+	return is_below(item, "Points") && !item->verb;
 }
 
 /* evidence = "reject": each claim, point and concession has some; other answers have what their verb needs. */
@@ -50,7 +50,7 @@ judge_contradictions(const struct judging *j)
 		const struct point *claim = item->has_id ? ledger_find(l, &item->id) : NULL;
 		const char **other = claim ? &said[claim - l->points] : NULL;
 
-		if (!claim || is_of(item, "Points"))
+		if (!claim || is_below(item, "Points"))
 			continue;
 		if (*other && *other != item->part->title)
 			findings_add(j->out, &kit_rules[KIT_ANSWER_TWICE], item->line,
@@ -75,7 +75,7 @@ rounds_judge_challenge(const struct judging *j)
 		return;
 	for (size_t i = 0; i < j->p->n_items; i++) {
 		flaw |= is_point(&j->p->items[i]);
-		tags |= is_of(&j->p->items[i], "Points") ? j->p->items[i].tags : 0;
+		tags |= is_below(&j->p->items[i], "Points") ? j->p->items[i].tags : 0;
 	}
 	if (points->n_items && !flaw)
 		findings_add(j->out, R(CHALLENGE_FLAW), points->line,
@@ -103,7 +103,7 @@ rounds_judge_followup(const struct judging *j)
 	for (size_t i = 0; i < j->p->n_items; i++) {
 		const struct item *item = &j->p->items[i];
 
-		progress |= is_point(item) || (is_of(item, "Answers") && item->verb && item->verb->to != CONCEDED);
+		progress |= is_point(item) || (is_below(item, "Answers") && item->verb && item->verb->to != CONCEDED);
 	}
 	if (!progress)
 		findings_add(j->out, R(FOLLOWUP_PROGRESS), 0,
@@ -175,7 +175,7 @@ judge_key_agreements(const struct judging *j)
 		const struct item *item = &j->p->items[i];
 		const struct point *point = item->has_id ? ledger_find(&j->d->ledger, &item->id) : NULL;
 
-		if (!is_of(item, "Key Agreements") || (item->has_id && !point))
+		if (!is_below(item, "Key Agreements") || (item->has_id && !point))
 			continue;
 		if (!point)
 			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,

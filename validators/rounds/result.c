@@ -30,7 +30,7 @@ status_open(const struct debate *d)
 
 /* The tool of the side that the verdict says won; "": there is no verdict. */
 static const char *
-winner(const struct debate *d)
+find_winner(const struct debate *d)
 {
 	const char *tool = "";
 
@@ -47,7 +47,7 @@ winner(const struct debate *d)
 
 STATUS(rounds, json_integer(d->terms->rounds))
 STATUS(completed, json_integer(d->order.round))
-STATUS(winner, json_string(winner(d)))
+STATUS(winner, json_string(find_winner(d)))
 
 const struct status_row rounds_status[] = {
 	{"rounds", status_rounds},
@@ -61,7 +61,7 @@ bool
 rounds_came_to(const struct debate *d, UT_string *out)
 {
 	if (d->order.phase == PHASE_COMPLETED)
-		utstring_printf(out, "%s had the stronger argument", winner(d));
+		utstring_printf(out, "%s had the stronger argument", find_winner(d));
 	else if (d->order.phase == PHASE_UNCONTESTED)
 		utstring_printf(out, "The challenger did not come; the position is uncontested");
 	else

@@ -169,7 +169,7 @@ static TELLS(label_of_verdict, "the verdict")
 /* Claims and points get their ids; a `none` item is no point. An agreement has no verb: its section says what it
  * does; nor has the answer to a claim that was called unsupported. */
 static void
-apply_text(struct debate *d, const struct parsed *p, const struct mover *by)
+apply_items(struct debate *d, const struct parsed *p, const struct mover *by)
 {
 	unsigned round = d->texts[by->text - 1].round;
 
@@ -192,13 +192,13 @@ apply_text(struct debate *d, const struct parsed *p, const struct mover *by)
 TEXT_FILE(rounds_told_md);
 static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 	[OPENING] = { { "opening", opening_parts }, NULL, NULL,
-		heading_of_round, rounds_judge_evidence, apply_text, .told = text_rounds_told_md },
+		heading_of_round, rounds_judge_evidence, apply_items, .told = text_rounds_told_md },
 	[CHALLENGE] = { { "challenge", challenge_parts }, NULL, NULL,
-		heading_of_round, rounds_judge_challenge, apply_text, .told = text_rounds_told_md },
+		heading_of_round, rounds_judge_challenge, apply_items, .told = text_rounds_told_md },
 	[DEFENCE] = { { "defence", defence_parts }, &defence_due, R(RESTATE),
-		heading_of_round, rounds_judge_evidence, apply_text, .told = text_rounds_told_md },
+		heading_of_round, rounds_judge_evidence, apply_items, .told = text_rounds_told_md },
 	[FOLLOWUP] = { { "followup", followup_parts }, &followup_due, R(RESTATE),
-		heading_of_round, rounds_judge_followup, apply_text, .told = text_rounds_told_md,
+		heading_of_round, rounds_judge_followup, apply_items, .told = text_rounds_told_md,
 		.label = label_of_followup },
 	[SUMMARY] = { { "summary", summary_parts }, NULL, NULL,
 		heading_of_summary, rounds_judge_summary, NULL, .told = text_rounds_told_md,

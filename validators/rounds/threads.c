@@ -78,7 +78,7 @@ rounds_is_unsupported(const struct parsed *p, const struct item *item)
 
 /* An item without its marks, whole, lines but the first indented by so many columns. */
 static void
-put_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out)
+put_whole_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out)
 {
 	struct reader r = without_white(between(item->prose.s, item->all.end));
 	unsigned most = p->lines.v[item->line - 1].indent + 2;
@@ -125,7 +125,7 @@ rounds_put_point(const struct debate *d, const struct rounds_texts *texts, size_
 	utstring_printf(out, "- ");
 	ref_print(&of->id, out);
 	utstring_printf(out, ": ");
-	put_item(&texts->v[of->text - 1], rounds_item(texts, of->text, of->words), 2, out);
+	put_whole_item(&texts->v[of->text - 1], rounds_item(texts, of->text, of->words), 2, out);
 }
 
 void
@@ -146,7 +146,7 @@ rounds_put_moves(
 			continue;
 		}
 		utstring_printf(out, ": ");
-		put_item(&texts->v[move->text - 1], item, 4, out);
+		put_whole_item(&texts->v[move->text - 1], item, 4, out);
 	}
 }
 
@@ -193,7 +193,7 @@ rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts,
 			ref_print(&item->id, out);
 			utstring_printf(out, ", %s: ", rounds_verb(item));
 		}
-		put_item(p, item, 2, out);
+		put_whole_item(p, item, 2, out);
 	}
 	return utstring_len(out) > before;
 }
