@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <fnmatch.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -28,13 +29,6 @@ refuse_errno(char **why, const char *path, int err, const char *what)
 {
 	char room[128];
 	return path_refuse(why, path, err, "%s: %s", what, strerror_r(err, room, sizeof room));
-}
-
-static bool
-ends_in(const char *path, const char *end)
-{
-	size_t len = strlen(path), n = strlen(end);
-	return len >= n && !strcmp(path + len - n, end);
 }
 
 static int
@@ -164,7 +158,7 @@ source_read(const char *path, const struct source_kind *kind, const struct calle
 	bool folder = kind && kind->format && kind->format->folder;
 	*out = (struct source_copy){0};
 	*why = NULL;
-	if (!folder && *path == '/' && !ends_in(path, ".md") && !ends_in(path, ".markdown"))
+	if (!folder && *path == '/' && fnmatch("*.md", path, 0) && fnmatch("*.markdown", path, 0))
 		return path_refuse(why, path, EINVAL, "a source ends in .md or .markdown");
 	int fd = rights_open(path, who, O_RDONLY, why);
 	if (fd < 0)
