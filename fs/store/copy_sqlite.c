@@ -222,10 +222,9 @@ open_and_look(struct sqlite_side *s, char **place)
 	int err = sqlite_dir_wal_settle(s->dir);
 	if (err)
 		return db_refuse(&s->side.why, err, "cannot flush %s/" STORE_DB_WAL ": %s", s->path, strerror(-err));
-	err = open_file(s, STORE_DB);
-	if (!err)
-		err = schema_check(s->db, false, STORE_DB, &s->side.why);
-	return err ? err : fail_sqlite(s, schema_mark(s->db, place));
+	if ((err = open_file(s, STORE_DB)) || (err = schema_check(s->db, false, STORE_DB, &s->side.why)))
+		return err;
+	return fail_sqlite(s, schema_mark(s->db, place));
 }
 
 /* Something is there, and it is not half of a copy. */
@@ -269,15 +268,14 @@ open_sqlite(struct copy_side *side, const char *to)
 		free(place);
 		return err;
 	}
-	err = look_for_duels(s);
-	if (!err && (err = sqlite_dir_start_new(s->dir)))
-		db_refuse(&side->why, err, "cannot make %s/" STORE_DB_NEW ": %s", s->path, strerror(-err));
-	if (!err)
-		err = schema_create(s->path, STORE_DB_NEW, &side->why);
-	if (!err)
-		err = open_file(s, STORE_DB_NEW);
-	return err ? err : fail_sqlite(s, db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
-						  "DELETE FROM meta"));
+	if ((err = look_for_duels(s)))
+		return err;
+	if ((err = sqlite_dir_start_new(s->dir)))
+		return db_refuse(&side->why, err, "cannot make %s/" STORE_DB_NEW ": %s", s->path, strerror(-err));
+	if ((err = schema_create(s->path, STORE_DB_NEW, &side->why)) || (err = open_file(s, STORE_DB_NEW)))
+		return err;
+	return fail_sqlite(s, db_exec(s->db, "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; BEGIN;"
+					 "DELETE FROM meta"));
 }
 
 static const struct copy_ops ops = {

@@ -142,20 +142,22 @@ open_connection(sqlite3 **db, const char *dir)
 static int
 open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char **why)
 {
-	char *place, *fault;
+	char *place;
 	int64_t is_wal = 0;
 	int err, rc = open_connection(&s->writer.db, dir);
 	sqlite3 *db = s->writer.db;
 
-	if (!rc)
-		rc = db_exec(db, write_pragmas);
-	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, false, STORE_DB, why);
+	if (rc || (rc = db_exec(db, write_pragmas)))
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	err = schema_check(db, false, STORE_DB, why);
 	if (err)
 		return err;
-	rc = schema_mark(db, &place);
-	if (!rc && place) {
+	if ((rc = schema_mark(db, &place)))
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	if (place) {
 		/* A store that was copied from here goes on there. */
-		fault = store_mark_fault(place);
+		char *fault = store_mark_fault(place);
+
 		err = db_refuse(why, -EUCLEAN, "%s/" STORE_DB ": %s", dir, fault);
 		free(fault);
 		free(place);
@@ -163,18 +165,15 @@ open_writer(struct sqlite_store *s, const char *dir, const char *boot_id, char *
 	}
 	/* Another program may have changed it; where it cannot be had (a file system without locks),
 	 * nothing here holds. */
-	if (!rc)
-		rc = db_exec(db, "PRAGMA journal_mode = WAL");
-	if (!rc)
-		rc = db_ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", NULL, &is_wal);
-	if (!rc && !is_wal)
-		rc = SQLITE_CANTOPEN;
-	if (!rc)
-		rc = sqlite_writer_open(&s->writer, db, s->database);
-	if (!rc)
-		sqlite_dir_wal_prewrite(s->dir);
-	if (!rc)
-		rc = load_meta(s, db, boot_id);
+	if ((rc = db_exec(db, "PRAGMA journal_mode = WAL")) ||
+		(rc = db_ask(db, "SELECT journal_mode = 'wal' FROM pragma_journal_mode", NULL, &is_wal)))
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	if (!is_wal)
+		return db_refuse_rc(why, db, SQLITE_CANTOPEN, STORE_DB);
+	if ((rc = sqlite_writer_open(&s->writer, db, s->database)))
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	sqlite_dir_wal_prewrite(s->dir);
+	rc = load_meta(s, db, boot_id);
 	if (!rc && boot_id && !s->reader.store.boot)
 		rc = db_ask(db, "INSERT INTO boots(boot_id) VALUES(?1) RETURNING id", boot_id, &s->reader.store.boot);
 	s->writer.boot = s->reader.store.boot;
@@ -195,11 +194,7 @@ open_for_writing(struct sqlite_store *s, const char *dir, const char *boot_id, c
 		return err;
 	rc = open_connection(&db, dir);
 	s->reader.db = db;
-	if (!rc)
-		rc = db_exec(db, "PRAGMA query_only = ON");
-	if (!rc)
-		rc = sqlite_reader_open(&s->reader, db);
-	if (rc)
+	if (rc || (rc = db_exec(db, "PRAGMA query_only = ON")) || (rc = sqlite_reader_open(&s->reader, db)))
 		return db_refuse_rc(why, db, rc, STORE_DB);
 	return group_start(&group_ops, &s->writer, &s->reader.store) ? 0
 		: db_refuse(why, -EAGAIN, "no thread can be started for the store");
@@ -215,22 +210,18 @@ open_unchanging(struct sqlite_store *s, const char *dir, bool thorough, const ch
 
 	rc = db_open(&db, dir, STORE_DB, log ? "psow=1" : "immutable=1", SQLITE_OPEN_READONLY,
 		"unix-none");
-	if (!rc)
-		rc = db_exec(db, "PRAGMA locking_mode = EXCLUSIVE");
-	if (!rc)
-		rc = db_exec(db, pragmas);
 	s->reader.db = db;
-	err = rc ? db_refuse_rc(why, db, rc, STORE_DB) : schema_check(db, thorough, STORE_DB, why);
+	if (rc || (rc = db_exec(db, "PRAGMA locking_mode = EXCLUSIVE")) || (rc = db_exec(db, pragmas)))
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	err = schema_check(db, thorough, STORE_DB, why);
 	if (err)
 		return err;
-	rc = sqlite_reader_open(&s->reader, db);
-	if (!rc)
-		rc = load_meta(s, db, boot_id);
-	if (!rc)
-		rc = schema_mark(db, &place);
-	s->reader.store.half_made = !rc && place && !*place;
+	if ((rc = sqlite_reader_open(&s->reader, db)) || (rc = load_meta(s, db, boot_id)) ||
+		(rc = schema_mark(db, &place)))
+		return db_refuse_rc(why, db, rc, STORE_DB);
+	s->reader.store.half_made = place && !*place;
 	free(place);
-	return rc ? db_refuse_rc(why, db, rc, STORE_DB) : 0;
+	return 0;
 }
 
 int

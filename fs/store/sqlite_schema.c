@@ -139,11 +139,10 @@ int
 schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
 {
 	int64_t application = 0, version = 0, pages = 0, page_bytes = 0;
-	int rc = db_ask(db, "PRAGMA application_id", NULL, &application);
+	int rc;
 
-	if (!rc)
-		rc = db_ask(db, "PRAGMA user_version", NULL, &version);
-	if (rc)
+	if ((rc = db_ask(db, "PRAGMA application_id", NULL, &application)) ||
+		(rc = db_ask(db, "PRAGMA user_version", NULL, &version)))
 		return db_refuse_rc(why, db, rc, file);
 	if (application != APPLICATION_ID)
 		return db_refuse(why, -EUCLEAN, "%s is a database of another program", file);
@@ -151,10 +150,8 @@ schema_check(sqlite3 *db, bool thorough, const char *file, char **why)
 		return db_refuse(why, -EUCLEAN,
 			"%s was written by another version of duelfs (its layout is %lld, this program's is %d)", file,
 			(long long)version, SCHEMA_VERSION);
-	rc = db_ask(db, "PRAGMA page_count", NULL, &pages);
-	if (!rc)
-		rc = db_ask(db, "PRAGMA page_size", NULL, &page_bytes);
-	if (rc)
+	if ((rc = db_ask(db, "PRAGMA page_count", NULL, &pages)) ||
+		(rc = db_ask(db, "PRAGMA page_size", NULL, &page_bytes)))
 		return db_refuse_rc(why, db, rc, file);
 	if (thorough)
 		return check_structure(db, "PRAGMA integrity_check(1)", file, why);
