@@ -101,7 +101,7 @@ background_new(struct duels *r, uid_t uid, void (*run)(struct background *e), co
 }
 
 static bool
-begin(struct background *e)
+begin_background(struct background *e)
 {
 	struct duels *r = e->duels;
 	struct usage *u = duels_usage(r, e->uid);
@@ -128,7 +128,7 @@ wait_for(struct background *e)
 	clock_gettime(CLOCK_REALTIME, &until);
 	until.tv_sec += BACKGROUND_SECONDS;
 	while (!e->over && ((!err && !r->closing) || atomic_load(&e->judging))) {
-		started = started || begin(e);
+		started = started || begin_background(e);
 		err = duels_wait(r, &r->jobs_done, atomic_load(&e->judging) ? NULL : &until);
 	}
 	if (e->over)

@@ -181,7 +181,7 @@ fold_committed(struct commit_batch *b)
 }
 
 static void
-store_failed(struct commit_batch *b, int err)
+take_failure(struct commit_batch *b, int err)
 {
 	struct duel *d = b->c->duel;
 	struct duels *r = d->duels;
@@ -208,7 +208,7 @@ store_failed(struct commit_batch *b, int err)
 /* Others wrote first, and nothing of this took effect: read what they wrote. The caller decides anew then,
  * by what is there now. The error that it gets instead if that cannot be read. */
 static int
-overtaken(struct duel *d)
+read_others(struct duel *d)
 {
 	struct live *v = d->live;
 	struct duels *r = d->duels;
@@ -242,9 +242,9 @@ duel_append(struct commit *c)
 	if (!err)
 		fold_committed(&b);
 	else if (err == -EAGAIN)
-		err = overtaken(d);
+		err = read_others(d);
 	else
-		store_failed(&b, err);
+		take_failure(&b, err);
 	if (!err)
 		duel_changed(d);
 	free(b.rules);
@@ -264,7 +264,7 @@ entry_note(struct duel *d, struct entry *e)
 		struct commit *c = commit_new(d);
 		struct entry *copy = entry_new(e->kind, e->seat, e->lease, e->data, NULL, 0);
 		/* The refusal of a REJECT is kept already. If the server went away meanwhile, whether it is there is
-		 * open (and said so, store_failed), and it is not appended again: it would be there twice. */
+		 * open (and said so, take_failure), and it is not appended again: it would be there twice. */
 		if (e->kind == ENTRY_REJECT)
 			d->fold->kept = copy;
 		commit_add(c, copy);

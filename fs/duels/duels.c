@@ -63,7 +63,7 @@ struct submitted {
 };
 
 static void
-is_done(struct store_batch *b, int err)
+wake_submitter(struct store_batch *b, int err)
 {
 	struct submitted *s = b->arg;
 	struct duels *r = s->duels;
@@ -78,7 +78,7 @@ int
 duels_submit(struct duels *r, struct store_batch *b)
 {
 	struct submitted s = {.duels = r, .done = PTHREAD_COND_INITIALIZER};
-	b->done = is_done;
+	b->done = wake_submitter;
 	b->arg = &s;
 	duels_unlock(r);
 	r->given.store->ops->submit(r->given.store, b);

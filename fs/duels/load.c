@@ -227,7 +227,7 @@ take_read(struct duel *d, const struct loading *l)
 
 /* Let go of the longest unused while too much is loaded. */
 static void
-trim(struct duels *r)
+trim_loaded(struct duels *r)
 {
 	size_t limit = (size_t)r->given.config.limits.loaded_bytes;
 	struct live *v = r->lives ? r->lives->prev : NULL;
@@ -276,7 +276,7 @@ live_load(struct duel *d)
 		duel_folded(d);
 		d->unreadable = false;
 		d->busy = true;
-		trim(r);
+		trim_loaded(r);
 		duel_leave(d); /* with what others wrote meanwhile */
 	}
 	d->loading = false;

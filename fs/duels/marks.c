@@ -10,7 +10,7 @@
 #define MARK_BYTES 4
 
 static void
-mark(const char *block, size_t len, unsigned char out[MARK_BYTES])
+mark_block(const char *block, size_t len, unsigned char out[MARK_BYTES])
 {
 	unsigned char hash[crypto_generichash_BYTES_MIN];
 	crypto_generichash(hash, sizeof hash, (const unsigned char *)block, len, NULL, 0);
@@ -31,7 +31,7 @@ marks_set(struct entry *e)
 	p = stpcpy(p, at > 1 ? ",\"marks\":\"" : "\"marks\":\"");
 	for (at = 0; at < e->body_len; at += MARK_BLOCK_BYTES, p += 2 * MARK_BYTES) {
 		unsigned char m[MARK_BYTES];
-		mark(e->body + at, MIN(e->body_len - at, MARK_BLOCK_BYTES), m);
+		mark_block(e->body + at, MIN(e->body_len - at, MARK_BLOCK_BYTES), m);
 		sodium_bin2hex(p, 2 * MARK_BYTES + 1, m, MARK_BYTES);
 	}
 	p = stpcpy(p, "\"}");
@@ -50,7 +50,7 @@ changed_byte(const char *block, size_t len, const unsigned char want[MARK_BYTES]
 	for (size_t i = 0; i < len; i++) {
 		for (int change = 1; change < 256; change++) {
 			copy[i] = (char)(block[i] ^ change);
-			mark(copy, len, m);
+			mark_block(copy, len, m);
 			if (!memcmp(m, want, sizeof m))
 				return i;
 		}
@@ -73,7 +73,7 @@ marks_first_damage(const struct entry *e)
 		if (strlen(hex) < 2 * MARK_BYTES ||
 			sodium_hex2bin(want, sizeof want, hex, 2 * MARK_BYTES, NULL, &got, NULL))
 			break;
-		mark(e->body + at, len, is);
+		mark_block(e->body + at, len, is);
 		if (!memcmp(is, want, sizeof is))
 			continue;
 		byte = changed_byte(e->body + at, len, want);

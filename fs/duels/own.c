@@ -72,7 +72,7 @@ by_path(const void *a, const void *b)
 }
 
 static unsigned
-add(struct own_tree *t, unsigned sub, unsigned up)
+add_node(struct own_tree *t, unsigned sub, unsigned up)
 {
 	if (t->n == t->room) {
 		t->room = t->room ? 2 * t->room : 64;
@@ -86,10 +86,10 @@ add(struct own_tree *t, unsigned sub, unsigned up)
 
 /* The files of one directory stand together when paths are sorted: each is held against the one before it. */
 static void
-grow(struct forest *f, struct path *paths, unsigned n)
+grow_tree(struct forest *f, struct path *paths, unsigned n)
 {
 	struct own_tree *t = f->t;
-	unsigned at[FORMAT_TREE_DEPTH + 2] = {add(t, own_sub(f->row, 0), 0)};
+	unsigned at[FORMAT_TREE_DEPTH + 2] = {add_node(t, own_sub(f->row, 0), 0)};
 	const char *before = "";
 	qsort(paths, n, sizeof *paths, by_path);
 	for (unsigned i = 0; i < n; before = paths[i++].s) {
@@ -99,12 +99,12 @@ grow(struct forest *f, struct path *paths, unsigned n)
 			unsigned sub = own_folder(f->row, number, ++depth);
 			assert(depth <= FORMAT_TREE_DEPTH);
 			if (strncmp(path, before, (size_t)(slash + 1 - path)))
-				at[depth] = add(t, sub, at[depth - 1]);
+				at[depth] = add_node(t, sub, at[depth - 1]);
 			if (sub < t->nodes[at[depth]].sub)
 				t->nodes[at[depth]].sub = sub;
 		}
 		if (strcmp(path, before))
-			at[depth + 1] = add(t, own_sub(f->row, number), at[depth]);
+			at[depth + 1] = add_node(t, own_sub(f->row, number), at[depth]);
 		int64_t ms = f->of->tree->time_ms(f->state, number);
 		for (unsigned d = 0; d <= depth + 1; d++)
 			if (ms > t->nodes[at[d]].ms)
@@ -130,7 +130,7 @@ node_of(struct duel *d, unsigned sub, struct forest *f)
 			paths[i] = (struct path){r->tree->path(f->state, i + 1), i + 1};
 		size_t before = t->room * sizeof *t->nodes;
 		t->n = 0;
-		grow(f, paths, n);
+		grow_tree(f, paths, n);
 		live_grew(d, before, t->room * sizeof *t->nodes);
 		free(paths);
 		t->version = d->fold->version;

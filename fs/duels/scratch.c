@@ -8,7 +8,7 @@
 #include "validators/text/text.h"
 
 static int
-refuse(struct duel *d, const struct caller *who, const char *name, enum refusal rule, const char *sentence)
+refuse_scratch(struct duel *d, const struct caller *who, const char *name, enum refusal rule, const char *sentence)
 {
 	UT_string quoted;
 	utstring_init(&quoted);
@@ -20,7 +20,7 @@ refuse(struct duel *d, const struct caller *who, const char *name, enum refusal 
 
 /* Gives back what is counted, and takes `bytes` instead. */
 static void
-count(struct scratch *s, size_t bytes)
+count_scratch(struct scratch *s, size_t bytes)
 {
 	struct duels *r = s->duel->duels;
 	duels_usage(r, s->uid)->staged += (int64_t)bytes - (int64_t)s->counted;
@@ -28,29 +28,29 @@ count(struct scratch *s, size_t bytes)
 }
 
 static size_t
-cost(size_t len)
+cost_of_bytes(size_t len)
 {
 	return len > SCRATCH_COST ? len : SCRATCH_COST;
 }
 
 static int
-has_room(struct duel *d, const struct caller *who, const char *name, uid_t uid, uint64_t len, size_t counted)
+check_room(struct duel *d, const struct caller *who, const char *name, uid_t uid, uint64_t len, size_t counted)
 {
 	const struct mount_limits *l = &d->duels->given.config.limits;
 	if (len > SCRATCH_BYTES)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH, "a temporary file has at most 1 MiB");
-	int64_t more = (int64_t)cost(len) - (int64_t)counted;
+		return refuse_scratch(d, who, name, REFUSAL_LIMIT_SCRATCH, "a temporary file has at most 1 MiB");
+	int64_t more = (int64_t)cost_of_bytes(len) - (int64_t)counted;
 	if (more <= 0)
 		return 0;
 	if (duels_usage(d->duels, uid)->staged + more > l->staged_bytes_per_uid)
-		return refuse(d, who, name, REFUSAL_LIMIT_STAGED,
+		return refuse_scratch(d, who, name, REFUSAL_LIMIT_STAGED,
 			"too much is staged in open files of this uid, and in its temporary files; remove some");
 	return 0;
 }
 
 /* Changed now: the last to fall due. */
 static void
-touch(struct scratch *s)
+touch_scratch(struct scratch *s)
 {
 	struct duels *r = s->duel->duels;
 	struct moment at = duels_moment(r);
@@ -66,7 +66,7 @@ static void
 scratch_free(struct scratch *s)
 {
 	assert(!s->opens);
-	count(s, 0);
+	count_scratch(s, 0);
 	DL_DELETE(s->duel->scratch, s);
 	DL_DELETE2(s->duel->duels->scratch, s, older, newer);
 	free(s->name);
@@ -142,9 +142,9 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 	DL_FOREACH(d->scratch, s)
 		n += s->place == place && s->uid == who->uid; /* also what is open without a name */
 	if (n >= SCRATCH_FILES)
-		return refuse(d, who, name, REFUSAL_LIMIT_SCRATCH,
+		return refuse_scratch(d, who, name, REFUSAL_LIMIT_SCRATCH,
 			"this uid has as many temporary files in this directory as it may have; remove some");
-	int err = has_room(d, who, name, who->uid, len, 0);
+	int err = check_room(d, who, name, who->uid, len, 0);
 	if (err)
 		return err;
 	s = mem_calloc(1, sizeof *s);
@@ -160,29 +160,29 @@ scratch_make(struct duel *d, unsigned place, const struct caller *who, const cha
 		s->generation = d->duels->scratch_serial++ / SCRATCH_NUMBER_MAX;
 	} while (scratch_by_number(d, s->number));
 	DL_INSERT_INORDER(d->scratch, s, by_number);
-	count(s, cost(len));
-	touch(s);
+	count_scratch(s, cost_of_bytes(len));
+	touch_scratch(s);
 	*out = s;
 	return 0;
 }
 
 static int
-may_change(struct scratch *s, const struct caller *who, uint64_t size)
+check_change(struct scratch *s, const struct caller *who, uint64_t size)
 {
 	const char *name = s->name ? s->name : s->place ? "turn.md" : "debate.md";
 	if (s->taken)
-		return refuse(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
+		return refuse_scratch(s->duel, who, name, REFUSAL_HISTORY_CHANGED,
 			"this open file was renamed, and what is written to it now would go nowhere: open the file "
 			"under its name anew");
-	return has_room(s->duel, who, name, s->uid, size, s->counted);
+	return check_room(s->duel, who, name, s->uid, size, s->counted);
 }
 
 /* Grown with zeros, or cut. The count is about the bytes that are held: the room of a file that was cut goes back.
  * Behind its end a room is all zeros. */
 static void
-resize(struct scratch *s, size_t len)
+resize_scratch(struct scratch *s, size_t len)
 {
-	if (len > s->room || cost(len) < s->room / 2) {
+	if (len > s->room || cost_of_bytes(len) < s->room / 2) {
 		/* made of zeros by the system: filling tens of megabytes here would hold up everybody */
 		size_t room = len < SCRATCH_COST ? SCRATCH_COST : len + len / 8, kept = s->len < len ? s->len : len;
 		char *bytes = mem_calloc(1, room);
@@ -195,7 +195,7 @@ resize(struct scratch *s, size_t len)
 		memset(s->bytes + len, 0, s->len - len);
 	}
 	s->len = len;
-	count(s, cost(len));
+	count_scratch(s, cost_of_bytes(len));
 }
 
 int
@@ -203,14 +203,14 @@ scratch_write(struct scratch *s, const struct caller *who, const char *bytes, si
 {
 	assert(duels_is_locked(s->duel->duels));
 	uint64_t end = offset + len;
-	int err = may_change(s, who, end < offset ? UINT64_MAX : end > s->len ? end : s->len);
+	int err = check_change(s, who, end < offset ? UINT64_MAX : end > s->len ? end : s->len);
 	if (err)
 		return err;
 	if (end > s->len)
-		resize(s, end);
+		resize_scratch(s, end);
 	if (len)
 		memcpy(s->bytes + offset, bytes, len);
-	touch(s);
+	touch_scratch(s);
 	return 0;
 }
 
@@ -218,11 +218,11 @@ int
 scratch_truncate(struct scratch *s, const struct caller *who, uint64_t size)
 {
 	assert(duels_is_locked(s->duel->duels));
-	int err = may_change(s, who, size);
+	int err = check_change(s, who, size);
 	if (err)
 		return err;
-	resize(s, size);
-	touch(s);
+	resize_scratch(s, size);
+	touch_scratch(s);
 	return 0;
 }
 
@@ -233,7 +233,7 @@ scratch_copy(struct duel *d, unsigned place, const struct caller *who, const cha
 	struct scratch *old = scratch_find(d, place, who->uid, name), *s;
 	int err = 0;
 	if (old && !old->opens) {
-		err = has_room(d, who, name, who->uid, len, old->counted);
+		err = check_room(d, who, name, who->uid, len, old->counted);
 		if (err)
 			return err;
 		scratch_free(old); /* its place and its bytes are enough for what follows */
@@ -271,7 +271,7 @@ scratch_rename(struct scratch *s, const char *name)
 		scratch_unlink(old);
 	free(s->name);
 	s->name = mem_strdup(name);
-	touch(s);
+	touch_scratch(s);
 }
 
 bool

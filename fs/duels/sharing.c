@@ -60,7 +60,7 @@ duel_seen(struct duel *d, uint64_t seq)
 }
 
 static bool
-moved(struct duels *r, const struct store_news *n)
+hear_moved(struct duels *r, const struct store_news *n)
 {
 	struct store *s = r->given.store;
 	struct store_duel row;
@@ -119,7 +119,7 @@ sharing_removed_here(struct duel *d)
 
 /* One of its name that is on its way here comes first. */
 static bool
-made(struct duels *r, const struct store_news *n)
+hear_made(struct duels *r, const struct store_news *n)
 {
 	duels_lock(r);
 	bool known = duels_any(r, n->id) || own_removal(r, n->id);
@@ -150,7 +150,7 @@ sharing_removed(struct duel *d)
 }
 
 static bool
-removed(struct duels *r, const struct store_news *n)
+hear_removed(struct duels *r, const struct store_news *n)
 {
 	duels_lock(r);
 	struct duel *d = duels_any(r, n->id);
@@ -201,7 +201,7 @@ live_lost(struct duel *d)
 }
 
 static void
-look_at(void *arg, int64_t id, const struct store_head *now)
+hear_head(void *arg, int64_t id, const struct store_head *now)
 {
 	struct looked *l = arg;
 	const struct known *seen = bsearch(&(struct known){.id = id}, l->v, l->n, sizeof *l->v, by_id);
@@ -228,7 +228,7 @@ sharing_cut_off(struct duels *r)
 }
 
 static bool
-look(struct duels *r, const struct store_news *n)
+hear_look(struct duels *r, const struct store_news *n)
 {
 	struct store *s = r->given.store;
 	struct looked l = {.r = r};
@@ -258,7 +258,7 @@ look(struct duels *r, const struct store_news *n)
 		size_t k = 0;
 		while (k < HEADS_AT_ONCE && at < l.n)
 			ids[k++] = l.v[at++].id;
-		err = s->ops->heads(s, ids, k, look_at, &l);
+		err = s->ops->heads(s, ids, k, hear_head, &l);
 	}
 	free(l.v);
 	if (err)
@@ -275,7 +275,7 @@ look(struct duels *r, const struct store_news *n)
 }
 
 static bool
-away(struct duels *r, const struct store_news *n)
+hear_away(struct duels *r, const struct store_news *n)
 {
 	(void)n;
 	duels_lock(r);
@@ -288,7 +288,7 @@ bool
 sharing_news(void *arg, const struct store_news *n)
 {
 	static bool (*const rows[])(struct duels *r, const struct store_news *n) = {
-		[STORE_MOVED] = moved, [STORE_MADE] = made, [STORE_REMOVED] = removed, [STORE_LOOK] = look,
-		[STORE_AWAY] = away};
+		[STORE_MOVED] = hear_moved, [STORE_MADE] = hear_made, [STORE_REMOVED] = hear_removed,
+		[STORE_LOOK] = hear_look, [STORE_AWAY] = hear_away};
 	return rows[n->what](arg, n);
 }

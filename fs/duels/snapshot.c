@@ -7,7 +7,7 @@
 #include "validators/text/mem.h"
 
 static void
-count(struct duels *r, uid_t uid, int64_t bytes)
+count_reader(struct duels *r, uid_t uid, int64_t bytes)
 {
 	duels_usage(r, uid)->reader_bytes += bytes;
 	r->reader_bytes += bytes;
@@ -26,7 +26,7 @@ snapshot_take(struct duels *r, uid_t uid, size_t over, char *bytes, size_t len, 
 		free(bytes);
 		return -ENOSPC;
 	}
-	count(r, uid, cost);
+	count_reader(r, uid, cost);
 	*out = (struct snapshot){.bytes = mem_resize(bytes, len + 1, 1), .len = len, .uid = uid};
 	return 0;
 }
@@ -37,7 +37,7 @@ snapshot_drop(struct duels *r, struct snapshot *g)
 	assert(duels_is_locked(r));
 	if (!g->bytes)
 		return;
-	count(r, g->uid, -((int64_t)g->len + SNAPSHOT_COST));
+	count_reader(r, g->uid, -((int64_t)g->len + SNAPSHOT_COST));
 	free(g->bytes);
 	*g = (struct snapshot){0};
 }

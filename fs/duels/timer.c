@@ -51,7 +51,7 @@ duel_is_owed(struct duel *d)
 
 /* Append it: when to try again where that failed. */
 static int64_t
-append(struct commit *c)
+append_once(struct commit *c)
 {
 	struct duel *d = c->duel;
 	c->once = true;
@@ -69,7 +69,7 @@ lease_pass(struct duel *d)
 	e->clock_ms = fold->lease.expires_clock_ms;
 	struct commit *c = commit_new(d);
 	commit_add(c, e);
-	d->live->expiry_again = append(c);
+	d->live->expiry_again = append_once(c);
 }
 
 void
@@ -100,7 +100,7 @@ clock_pass(struct duel *d)
 		fold_context(fold, &ctx);
 		format_deadline(fold->state, &ctx, &out);
 		assert(out.n);
-		v->deadline_again = append(commit_of_drafts(d, 0, &out, v->deadline_due));
+		v->deadline_again = append_once(commit_of_drafts(d, 0, &out, v->deadline_due));
 	} else if (wait) { /* no entry: but what is shown changes, and somebody may have waited for it */
 		int64_t ended_ms = duels_moment(d->duels).now_ms - (clock_ms - v->wait_due);
 		if (d->updated_ms < ended_ms)

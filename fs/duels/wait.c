@@ -25,7 +25,7 @@ has_come(const struct wait *w)
 
 /* clock_ms; 0: never. If the peer's time is over sooner, the seat may be able to move then. */
 static int64_t
-deadline(const struct wait *w)
+deadline_of(const struct wait *w)
 {
 	const struct fold *fold = w->duel->fold;
 	int64_t end = w->since_clock_ms + fold->rules.retry_after_seconds * 1000;
@@ -64,7 +64,7 @@ wait_over(struct wait *w)
 	if (w->what == WAIT_EVENTS) /* it may come again */
 		return has_come(w);
 	w->over = w->over || duel_is_closed(w->duel) || has_come(w) ||
-		deadline(w) <= duels_moment(w->duel->duels).clock_ms;
+		deadline_of(w) <= duels_moment(w->duel->duels).clock_ms;
 	return w->over;
 }
 
@@ -80,7 +80,7 @@ waiter_watch(struct waiter *w)
 	struct waiter **list = list_of(w);
 	DL_APPEND(*list, w);
 	if (!wait_over(w->wait))
-		d->live->waits_due = clock_sooner(d->live->waits_due, deadline(w->wait));
+		d->live->waits_due = clock_sooner(d->live->waits_due, deadline_of(w->wait));
 	timer_at(d->duels->timer, d->live->waits_due);
 	return 0;
 }
@@ -120,7 +120,7 @@ waiter_leave(struct waiter *w)
 }
 
 static void
-wake(struct waiter *w, int err)
+wake_waiter(struct waiter *w, int err)
 {
 	struct duels *r = w->wait->duel->duels;
 	waiter_leave(w);
@@ -139,12 +139,12 @@ wake_portion(struct duel *d, unsigned most)
 	for (size_t i = 0; i < sizeof lists / sizeof *lists; i++)
 		DL_FOREACH_SAFE(lists[i], w, next) {
 			if (!wait_over(w->wait)) {
-				v->waits_due = clock_sooner(v->waits_due, deadline(w->wait));
+				v->waits_due = clock_sooner(v->waits_due, deadline_of(w->wait));
 				continue;
 			}
 			if (!most)
 				return false;
-			wake(w, 0);
+			wake_waiter(w, 0);
 			most--;
 		}
 	return true;
@@ -205,8 +205,8 @@ waits_end(struct duels *r)
 	r->waits_ended = true;
 	DL_FOREACH(r->lives, v) {
 		DL_FOREACH_SAFE(v->movers, w, next)
-			wake(w, -ECONNABORTED);
+			wake_waiter(w, -ECONNABORTED);
 		DL_FOREACH_SAFE(v->waiters, w, next)
-			wake(w, -ECONNABORTED);
+			wake_waiter(w, -ECONNABORTED);
 	}
 }

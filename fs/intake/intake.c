@@ -144,7 +144,7 @@ intakes_undecided(const struct duel *d, uint64_t lease)
 
 /* A refused text leaves nothing, and is refused again from then on. */
 static int
-finish(struct intake *w, bool write, int err)
+finish_request(struct intake *w, bool write, int err)
 {
 	assert(duels_is_locked(w->d->duels));
 	if (err && !w->dead && (write || w->stage.written)) {
@@ -157,7 +157,7 @@ finish(struct intake *w, bool write, int err)
 
 /* Anew where the duel has moved on meanwhile, or more was written. */
 static int
-decide(struct intake *w)
+decide_staged(struct intake *w)
 {
 	int err = -EAGAIN;
 	while (err == -EAGAIN && intake_is_undecided(w))
@@ -180,25 +180,25 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	bool copies = !append && !w->stage.rewriting; /* the accepted bytes come along */
 	int err = w->dead ? w->dead : check_staged(w, len + (copies ? base_len : 0));
 	if (err)
-		return finish(w, true, err);
+		return finish_request(w, true, err);
 	size_t limit = limit_of(w, w->stage.rewriting || !append, base_len);
 	if (!stage_write(&w->stage, bytes, len, offset, append, base, base_len, limit))
-		return finish(w, true, refuse_size(w));
+		return finish_request(w, true, refuse_size(w));
 	intake_count(w);
 	if (w->type->written)
-		return finish(w, true, w->type->written(w));
+		return finish_request(w, true, w->type->written(w));
 	/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. At a
 	 * desk no text follows what stands there. */
 	size_t before = w->type->kind & INTAKE_DESKS ? 0 : base_len;
 	if (!append && stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
 		w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
 		w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
-		return finish(w, true, decide(w));
+		return finish_request(w, true, decide_staged(w));
 	}
 	/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone
 	 * is looked at. */
 	bool later = w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w));
-	return finish(w, true, later ? 0 : intake_may(w, MAY_WRITE));
+	return finish_request(w, true, later ? 0 : intake_may(w, MAY_WRITE));
 }
 
 int
@@ -207,7 +207,7 @@ intake_decide(struct intake *w)
 	if (!intake_is_undecided(w))
 		return w->dead;
 	duel_enter(w->d);
-	return finish(w, false, decide(w));
+	return finish_request(w, false, decide_staged(w));
 }
 
 /* Dropping what nobody decided on. */
@@ -243,7 +243,7 @@ intake_cut(struct intake *w, int signal)
 		intake_clear(w);
 		w->dead = err;
 	}
-	return finish(w, false, w->dead);
+	return finish_request(w, false, w->dead);
 }
 
 int

@@ -60,7 +60,7 @@ written_at(const char *written, size_t len, size_t at)
 }
 
 static void
-cut(char *s, size_t *len, size_t from, size_t to)
+cut_bytes(char *s, size_t *len, size_t from, size_t to)
 {
 	assert(from <= to && to <= *len);
 	memmove(s + from, s + to, *len - to + 1);
@@ -77,10 +77,10 @@ intake_text_unsign(struct intake_text *c)
 	/* off the text as it was written, and with all before it off the text that is judged */
 	size_t from = (size_t)(t.line - c->text), to = from + t.len + t.whole;
 	if (c->written)
-		cut(c->written, &c->written_len, written_at(c->written, c->written_len, from),
+		cut_bytes(c->written, &c->written_len, written_at(c->written, c->written_len, from),
 			written_at(c->written, c->written_len, to));
 	c->line0 += stage_lines(c->text, to);
-	cut(c->text, &c->len, 0, to);
+	cut_bytes(c->text, &c->len, 0, to);
 }
 
 int

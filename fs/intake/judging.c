@@ -37,7 +37,7 @@ is_untouched(const struct format *f, const struct debate *state, const struct co
 /* By its size, its lines, as a blank, for its token and for credentials, and then by its format, which also says what
  * it cites. */
 static void
-judge(struct judging *j)
+judge_text(struct judging *j)
 {
 	const struct format *f = j->d->fold->format;
 	const struct terms *terms = j->ctx.terms;
@@ -101,7 +101,7 @@ judging_run(struct judging *j)
 	j->ctx.holder = j->as ? j->as : j->ctx.holder;
 	j->state = j->d->fold->state;
 	duels_unlock(r); /* nobody else changes a duel that somebody has entered */
-	judge(j);
+	judge_text(j);
 	duels_lock(r);
 	if (j->wanted.n)
 		j->look = look_new(rules->evidence_root, rules->evidence_as, r->mount_dev, &j->wanted);

@@ -56,7 +56,7 @@ check_base(struct intake *w, const char **bytes, size_t *len)
 
 /* The verdict on a text that was judged; `unproven`: it lacks the token of its seat. */
 static int
-rehearsed(struct intake *w, struct judging *j, bool unproven)
+keep_rehearsal(struct intake *w, struct judging *j, bool unproven)
 {
 	const struct fold *fold = j->d->fold;
 	const char *name = fold_seat(fold, j->as)->name;
@@ -124,7 +124,7 @@ check_decide(struct intake *w)
 		judging_look(&j);
 		duel_enter(w->d);
 	}
-	err = rehearsed(w, &j, token == -EACCES);
+	err = keep_rehearsal(w, &j, token == -EACCES);
 	judging_done(&j);
 out:
 	intake_text_free(&c);

@@ -83,7 +83,7 @@ hand_in(struct intake *w, struct verdict *v)
 
 /* An accepted verdict goes to the store; that on a draft goes nowhere. */
 static int
-judge(struct intake *w, struct intake_text *c)
+submit_text(struct intake *w, struct intake_text *c)
 {
 	struct judging j = {.d = w->d,
 		.uid = w->who.uid,
@@ -152,7 +152,7 @@ intake_text_decide(struct intake *w)
 	else if (err || intake_text_empty(w->d->fold->format, c.text, c.len))
 		err = intake_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 	else
-		err = judge(w, &c);
+		err = submit_text(w, &c);
 out:
 	intake_text_free(&c);
 	return err;

@@ -2,7 +2,7 @@
 #include "fs/lock/lock_inner.h"
 
 static int
-claim(struct request *q)
+claim_floor(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	const struct seat_secret *secret = &fold->secrets[q->seat - 1];
@@ -48,11 +48,11 @@ const struct verb verb_claim = {
 	.name = "claim",
 	.keys = JOIN_KEYS | K(FOR),
 	.wants = WANTS_OPEN,
-	.act = claim,
+	.act = claim_floor,
 };
 
 static int
-refresh(struct request *q)
+refresh_lease(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	int64_t left = lease_left_seconds(&fold->lease, clock_moment(fold->clock).clock_ms);
@@ -67,5 +67,5 @@ const struct verb verb_refresh = {
 	.name = "refresh",
 	.keys = JOIN_KEYS,
 	.wants = WANTS_SEAT | WANTS_OPEN | WANTS_FLOOR | WANTS_NO_TOKEN,
-	.act = refresh,
+	.act = refresh_lease,
 };

@@ -41,7 +41,7 @@ may_make(struct request *q, enum key words, size_t most)
 
 /* Takes the texts of *data. */
 static void
-add(struct commit *c, enum entry_kind kind, json_t *data, char *line)
+add_draft(struct commit *c, enum entry_kind kind, json_t *data, char *line)
 {
 	struct draft t = {.kind = kind,
 		.data = mem_check(json_dumps(data, JSON_COMPACT)),
@@ -54,10 +54,10 @@ add(struct commit *c, enum entry_kind kind, json_t *data, char *line)
 }
 
 static struct commit *
-act_of(struct request *q, enum key key)
+begin_act(struct request *q, enum key k)
 {
 	struct commit *c = commit_new(q->d);
-	add(c, ENTRY_MAKER, json_pack("{s:s,s:s}", "verb", q->verb->name, key_rows[key].name, q->values[key]), NULL);
+	add_draft(c, ENTRY_MAKER, json_pack("{s:s,s:s}", "verb", q->verb->name, key_rows[k].name, q->values[k]), NULL);
 	return c;
 }
 
@@ -65,11 +65,11 @@ static void
 add_line(struct request *q, struct commit *c, const char *text)
 {
 	int64_t now_ms = clock_moment(q->d->fold->clock).now_ms;
-	add(c, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_MAKER), record_maker(text, now_ms));
+	add_draft(c, ENTRY_NOTE, json_pack("{s:s}", "note", NOTE_MAKER), record_maker(text, now_ms));
 }
 
 static int
-say(struct request *q)
+say_line(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	int err = may_make(q, KEY_TEXT, SAID_BYTES);
@@ -80,7 +80,7 @@ say(struct request *q)
 			q, REFUSAL_LIMIT_EVENTS, "the maker has said something %d times, and may no more", SAID_MAX);
 	if (utstring_len(&fold->record) + utstring_len(&fold->pending_notes) > LIMIT_RECORD_BYTES - LIMIT_VERB_BYTES)
 		return lock_refuse(q, REFUSAL_LIMIT_RECORD, RECORD_FULL);
-	struct commit *c = act_of(q, KEY_TEXT);
+	struct commit *c = begin_act(q, KEY_TEXT);
 	add_line(q, c, q->values[KEY_TEXT]);
 	return lock_append(q, c);
 }
@@ -93,7 +93,7 @@ close_duel(struct request *q)
 	int err = may_make(q, KEY_REASON, LIMIT_VALUE_BYTES);
 	if (err)
 		return err;
-	struct commit *c = act_of(q, KEY_REASON);
+	struct commit *c = begin_act(q, KEY_REASON);
 	/* a format without INVALIDATED has ABORTED */
 	const char *outcome = format_ending(fold->format, "ABORTED") ? "ABORTED" : "INVALIDATED";
 	UT_string line;
@@ -109,7 +109,7 @@ close_duel(struct request *q)
 		commit_add_draft(c, 0, 0, &shown.drafts[i]);
 	verdict_free(&shown);
 	add_line(q, c, utstring_body(&line));
-	add(c, ENTRY_CLOSE,
+	add_draft(c, ENTRY_CLOSE,
 		json_pack("{s:s,s:s,s:s}", "outcome", outcome, "reason", q->values[KEY_REASON], "by", MAKER), NULL);
 	utstring_done(&line);
 	return lock_append(q, c);
@@ -117,5 +117,5 @@ close_duel(struct request *q)
 
 #define OF_MAKER(word, key, fn) \
 	{.name = word, .keys = key, .wants = WANTS_MAKER, .act = fn}
-const struct verb verb_say = OF_MAKER("say", K(TEXT) | K(TOKEN), say);
+const struct verb verb_say = OF_MAKER("say", K(TEXT) | K(TOKEN), say_line);
 const struct verb verb_close = OF_MAKER("close", K(REASON) | K(TOKEN), close_duel);

@@ -46,7 +46,7 @@ is_released(struct request *q, int *err)
 }
 
 static int
-release(struct request *q)
+release_floor(struct request *q)
 {
 	const struct fold *fold = q->d->fold;
 	const struct lease *lease = &fold->lease;
@@ -76,5 +76,5 @@ const struct verb verb_release = {
 	.keys = K(TOKEN) | K(OUTCOME) | K(REASON) | K(FORCE),
 	.wants = WANTS_SEAT | WANTS_OPEN | WANTS_FLOOR,
 	.is_done = is_released,
-	.act = release,
+	.act = release_floor,
 };

@@ -186,7 +186,7 @@ lock_join(struct request *q)
 /* Joining again as the same changes nothing, with another harness or model these; a token that would be bound now is
  * bound by the first claim. */
 static int
-join(struct request *q)
+join_seat(struct request *q)
 {
 	if (q->binds)
 		return lock_refuse(q, REFUSAL_LEASE_TOKEN,
@@ -209,5 +209,5 @@ join(struct request *q)
 const struct verb verb_join = {
 	.name = "join",
 	.keys = JOIN_KEYS,
-	.act = join,
+	.act = join_seat,
 };

@@ -230,7 +230,7 @@ read_line(struct request *q, const char *line, size_t len)
 
 /* Somebody may join under this name, as far as the name goes. */
 static int
-refuse_name(struct request *q)
+check_join_name(struct request *q)
 {
 	const char *fault = name_fault(q->name, strlen(q->name), NAME_PARTICIPANT);
 	char *key = fault ? NULL : name_key(q->name);
@@ -246,7 +246,7 @@ refuse_name(struct request *q)
 
 /* The verb wants the floor, which goes with some outcomes only: 0, or refused. */
 static int
-refuse_floor(struct request *q)
+check_floor(struct request *q)
 {
 	const struct lease *l = &q->d->fold->lease;
 	const char *outcome = q->values[KEY_OUTCOME], *free_outcome = q->d->fold->format->free_outcome;
@@ -260,7 +260,7 @@ refuse_floor(struct request *q)
 
 /* The caller has entered the duel. A claim without for= by the holder refreshes its lease. */
 static int
-act(struct request *q)
+act_on_line(struct request *q)
 {
 	struct fold *fold = q->d->fold;
 	const struct verb *verb = q->verb;
@@ -277,7 +277,7 @@ act(struct request *q)
 	const struct seat *s = fold_seat_named(fold, q->name);
 	q->seat = s ? s->number : 0;
 	q->binds = q->again = false;
-	if (!s && (err = refuse_name(q)))
+	if (!s && (err = check_join_name(q)))
 		return err;
 	if (!s && verb->wants & WANTS_SEAT)
 		return lock_refuse(q, REFUSAL_LEASE_NONE, "\"%s\" has not joined", q->name);
@@ -289,7 +289,7 @@ act(struct request *q)
 		return err;
 	if (verb->wants & WANTS_OPEN && duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED, "this duel is closed");
-	if (verb->wants & WANTS_FLOOR && fold->lease.holder != q->seat && (err = refuse_floor(q)))
+	if (verb->wants & WANTS_FLOOR && fold->lease.holder != q->seat && (err = check_floor(q)))
 		return err;
 	if (verb->wants & WANTS_NO_TOKEN && q->binds)
 		return lock_refuse(q, REFUSAL_LEASE_TOKEN, "a token is brought with the join or the first claim");
@@ -305,7 +305,7 @@ verb_run(struct duel *d, const struct caller *who, const char *line, size_t len)
 		err = read_words(&q);
 	if (!err) {
 		duel_enter(d);
-		while ((err = act(&q)) == -EAGAIN)
+		while ((err = act_on_line(&q)) == -EAGAIN)
 			q.seat = 0;
 		duel_leave(d);
 	}
