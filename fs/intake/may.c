@@ -31,48 +31,48 @@ intake_until(const struct intake *w)
 	return !end || (clock && clock < end) ? clock : end;
 }
 
-/* The rows. Each says whether it refuses. */
+/* The rows. Each says whether it allows it. */
 
 static bool
-store_failed(struct asking *a)
+store_works(struct asking *a)
 {
-	return a->w->d->duels->broken;
+	return !a->w->d->duels->broken;
 }
 
 /* Something of one seat may still be taken at its desk, but where the log is damaged. */
 static bool
-is_closed(struct asking *a)
+is_open(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
 	bool late = a->w->type->kind & INTAKE_CHAIR && !fold->damage && debate_only_due(fold->state) == a->w->seat;
-	return duel_is_closed(a->w->d) && !(late && fold_may_act(fold, a->w->seat, a->w->who.uid));
+	return !duel_is_closed(a->w->d) || (late && fold_may_act(fold, a->w->seat, a->w->who.uid));
 }
 
 static bool
-has_too_many(struct asking *a)
+has_handles_left(struct asking *a)
 {
 	int64_t intakes = a->w->usage->intakes;
 	if (intakes < a->w->d->duels->given.config.limits.handles_per_uid)
-		return false;
+		return true;
 	a->text = mem_format("uid %u has %lld files open for writing already", (unsigned)a->w->who.uid,
 		(long long)intakes);
-	return true;
+	return false;
 }
 
 static bool
-is_frozen(struct asking *a)
+rules_may_change(struct asking *a)
 {
-	return a->w->d->fold->frozen;
+	return !a->w->d->fold->frozen;
 }
 
 static bool
-is_not_maker(struct asking *a)
+is_maker(struct asking *a)
 {
 	const struct duel *d = a->w->d;
 	if (duel_may_make(d, a->w->who.uid))
-		return false;
+		return true;
 	a->text = mem_format("only uid %u, who made this duel, may set its rules", (unsigned)d->uid);
-	return true;
+	return false;
 }
 
 /* Nobody has the floor: which seats of this uid's could claim it now, and what the others wait for. NULL: it has none.
@@ -105,15 +105,15 @@ who_could_claim(const struct duel *d, uid_t uid, bool has_seats)
 	return text;
 }
 
-/* Once the duel is closed nobody has it. */
+/* Once the duel is closed nobody has it, and that is said by another row. */
 static bool
-has_no_floor(struct asking *a)
+holds_floor(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
 	const struct seat *holder = fold_seat(fold, fold->lease.holder);
 	uid_t uid = a->w->who.uid;
 	if (duel_is_closed(a->w->d) || (holder && fold_may_act(fold, holder->number, uid)))
-		return false;
+		return true;
 	unsigned own = 0; /* seats of this uid's, of which one alone is known to be the one that is refused */
 	for (unsigned seat = 1; seat <= fold->n_seats; seat++) {
 		if (!fold_is_own(fold, seat, uid))
@@ -124,19 +124,19 @@ has_no_floor(struct asking *a)
 		a->text = mem_format("\"%s\" has the floor, and uid %u is not its uid", holder->name, (unsigned)uid);
 	else
 		a->text = who_could_claim(a->w->d, uid, own);
-	return true;
+	return false;
 }
 
 /* A deadline that has passed takes the floor, as soon as the disk has it. A desk may have no lease. */
 static bool
-is_lease_over(struct asking *a)
+lease_lasts(struct asking *a)
 {
 	struct duel *d = a->w->d;
 	const struct lease *l = &d->fold->lease;
 	int64_t until = intake_until(a->w);
 	if (duel_is_closed(d) || !a->w->lease ||
 		(l->number == a->w->lease && l->holder && duels_clock_ms(d->duels) < until))
-		return false;
+		return true;
 	const struct seat_secret *s = &d->fold->secrets[a->w->seat - 1];
 	a->text = mem_format(l->number == a->w->lease
 			? l->last_holder && !s->lease_unused
@@ -144,54 +144,54 @@ is_lease_over(struct asking *a)
 				: "lease %llu is over; nothing was recorded: claim again and write again"
 			: "lease %llu was overtaken by lease %llu; nothing was recorded: claim again and write again",
 		(unsigned long long)a->w->lease, (unsigned long long)l->number);
-	return true;
+	return false;
 }
 
 /* For the files of one seat. */
 
 static bool
-is_not_its_seat(struct asking *a)
+is_its_seat(struct asking *a)
 {
 	const struct seat *s = fold_seat(a->w->d->fold, a->w->seat);
 	uid_t uid = a->w->who.uid;
 	if (fold_may_act(a->w->d->fold, s->number, uid))
-		return false;
+		return true;
 	a->seat = 0; /* a stranger's */
 	a->text = mem_format("this is the %s of \"%s\", and uid %u is not its uid",
 		a->w->type->kind & INTAKE_DESKS ? "desk" : "chair", s->name, (unsigned)uid);
-	return true;
+	return false;
 }
 
 static bool
-lacks_token(struct asking *a)
+proves_token(struct asking *a)
 {
 	const char *why;
 	if (desk_proof(a->w, &why) != -EACCES)
-		return false;
+		return true;
 	a->text = mem_strdup(why);
-	return true;
+	return false;
 }
 
 /* The result of a deadline that has passed is on its way to the disk. */
 static bool
-is_too_late(struct asking *a)
+is_in_time(struct asking *a)
 {
 	int64_t until = a->w->lease ? 0 : intake_until(a->w);
-	return until && duels_clock_ms(a->w->d->duels) >= until;
+	return !until || duels_clock_ms(a->w->d->duels) < until;
 }
 
 /* It has the floor, or could have it for as long as it takes to hand in. */
 static bool
-may_not_claim(struct asking *a)
+may_claim(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
 	unsigned seat = a->w->seat;
 	if (duel_is_closed(a->w->d) || fold->lease.holder == seat || format_is_apart(fold->state, seat))
-		return false;
+		return true;
 	struct fault fault = fold_floor(fold, seat, false, NULL);
 	a->rule = fault.rule ? fault.rule : a->rule;
 	a->text = fault.rule ? fault.sentence : a->text;
-	return a->text;
+	return !a->text;
 }
 
 #define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_DESKS)
@@ -201,24 +201,24 @@ may_not_claim(struct asking *a)
 static const struct may_row {
 	unsigned when, of; /* enum intake_moment, enum intake_kind */
 	enum refusal rule;
-	bool (*refuses)(struct asking *a);
+	bool (*allows)(struct asking *a);
 	const char *sentence; /* where the row says none itself */
 } rows[] = {
-	{MAY_OPEN, ANY, REFUSAL_STORE_FAILED, store_failed, "the store failed; it must be mounted again"},
-	{MAY_OPEN, INTAKE_CHAIR, REFUSAL_SEAT_UID, is_not_its_seat, NULL},
-	{MAY_OPEN, ANY & ~INTAKE_DESKS, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
-	{MAY_WRITE, ANY & ~INTAKE_CONFIG, REFUSAL_DUEL_CLOSED, is_closed, RECORD_CLOSED},
-	{MAY_OPEN, ANY, REFUSAL_LIMIT_HANDLES, has_too_many, NULL},
-	{MAY_OPEN | MAY_WRITE, INTAKE_CONFIG, REFUSAL_CONFIG_FROZEN, is_frozen,
+	{MAY_OPEN, ANY, REFUSAL_STORE_FAILED, store_works, "the store failed; it must be mounted again"},
+	{MAY_OPEN, INTAKE_CHAIR, REFUSAL_SEAT_UID, is_its_seat, NULL},
+	{MAY_OPEN, ANY & ~INTAKE_DESKS, REFUSAL_DUEL_CLOSED, is_open, RECORD_CLOSED},
+	{MAY_WRITE, ANY & ~INTAKE_CONFIG, REFUSAL_DUEL_CLOSED, is_open, RECORD_CLOSED},
+	{MAY_OPEN, ANY, REFUSAL_LIMIT_HANDLES, has_handles_left, NULL},
+	{MAY_OPEN | MAY_WRITE, INTAKE_CONFIG, REFUSAL_CONFIG_FROZEN, rules_may_change,
 		"somebody has joined; the rules are fixed now"},
-	{MAY_OPEN, INTAKE_CONFIG, REFUSAL_SEAT_UID, is_not_maker, NULL},
-	{MAY_OPEN, INTAKE_RECORD, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
-	{MAY_WRITE, INTAKE_DRAFT, REFUSAL_LEASE_NONE, has_no_floor, NO_FLOOR},
-	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_TOKEN, lacks_token, NULL},
-	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_too_late,
+	{MAY_OPEN, INTAKE_CONFIG, REFUSAL_SEAT_UID, is_maker, NULL},
+	{MAY_OPEN, INTAKE_RECORD, REFUSAL_LEASE_NONE, holds_floor, NO_FLOOR},
+	{MAY_WRITE, INTAKE_DRAFT, REFUSAL_LEASE_NONE, holds_floor, NO_FLOOR},
+	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_TOKEN, proves_token, NULL},
+	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_in_time,
 		"the time for this is over; nothing was recorded"},
-	{MAY_WRITE, INTAKE_RECORD | INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, is_lease_over, NULL},
-	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_ORDER, may_not_claim, NULL},
+	{MAY_WRITE, INTAKE_RECORD | INTAKE_DESKS, REFUSAL_LEASE_EXPIRED, lease_lasts, NULL},
+	{MAY_WRITE, INTAKE_DESKS, REFUSAL_LEASE_ORDER, may_claim, NULL},
 };
 /* clang-format on */
 
@@ -237,10 +237,10 @@ intake_may(struct intake *w, enum intake_moment when)
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
 		unsigned seat = w->type->kind & INTAKE_CHAIR ? w->seat : 0;
 		struct asking a = {.w = w, .rule = &refusals[row->rule], .seat = seat};
-		if (!(row->when & when && row->of & w->type->kind && row->refuses(&a)))
+		if (!(row->when & when && row->of & w->type->kind) || row->allows(&a))
 			continue;
 		const char *sentence = a.text ? a.text : row->sentence;
-		err = when == MAY_OPEN || row->refuses == has_no_floor
+		err = when == MAY_OPEN || row->allows == holds_floor
 			? refuse_rule(w->d, a.seat, &w->who, w->name, a.rule, "%s", sentence)
 			: intake_refuse_rule(w, a.rule, sentence);
 		free(a.text);
