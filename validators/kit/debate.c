@@ -277,7 +277,7 @@ judge_titles(const struct judging *j)
 /* Looks up the quotations of a text of that seat in the texts of the record, in their order, and behind them the topic
  * and the source; as `find` counts them. */
 static void
-look_up_quotes(const struct debate *d, unsigned seat, const struct parsed *p, struct found_quotes *found,
+look_in_record(const struct debate *d, unsigned seat, const struct parsed *p, struct found_quotes *found,
 	struct findings *out)
 {
 	struct reader *v = mem_calloc(d->n + 2, sizeof *v);
@@ -323,7 +323,7 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 		judge_titles(&j);
 		parts_missing(&p, out);
 	}
-	look_up_quotes(d, j.by.seat, &p, found, &fs);
+	look_in_record(d, j.by.seat, &p, found, &fs);
 	for (size_t i = 0; language && i < fs.n; i++)
 		fs.v[i].path = language->place(&p, &fs.v[i].line);
 	findings_move(out, &fs);
@@ -372,7 +372,7 @@ debate_quotes(const struct debate *d, size_t text)
 
 /* A text becomes part of the record, which owns its bytes, and its quotations are counted. */
 static void
-take_text(struct debate *d, const struct debate_text *text)
+add_text(struct debate *d, const struct debate_text *text)
 {
 	struct counted *c = text->held;
 	struct debate_text taken = *text;
@@ -381,7 +381,7 @@ take_text(struct debate *d, const struct debate_text *text)
 		struct found_quotes found = {0};
 		struct findings fs = {0};
 
-		look_up_quotes(d, text->seat, &c->read, &found, &fs);
+		look_in_record(d, text->seat, &c->read, &found, &fs);
 		taken.quotes = (unsigned)found.n;
 		for (size_t i = 0; i < fs.n; i++)
 			taken.unfound += fs.v[i].rule == &kit_rules[KIT_QUOTE_UNFOUND];
@@ -404,7 +404,7 @@ debate_reveal(struct debate *d)
 	for (unsigned seat = 1; seat <= d->n_seats; seat++)
 		for (size_t i = 0; i < d->n_sealed; i++)
 			if (d->sealed[i].seat == seat)
-				take_text(d, &d->sealed[i]);
+				add_text(d, &d->sealed[i]);
 	d->n_sealed = 0;
 }
 
@@ -421,7 +421,7 @@ debate_apply_text(struct debate *d, const struct debate_text *text)
 	if (sealed)
 		*GROW(d->sealed, d->n_sealed) = t;
 	else
-		take_text(d, &t);
+		add_text(d, &t);
 	ended = order_done(d, t.seat, row);
 	if (ended && sealed)
 		debate_reveal(d);

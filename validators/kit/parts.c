@@ -174,7 +174,7 @@ begin_item(struct reading_at *at, const struct part *part, size_t line)
 
 /* A line that is neither a title nor opaque: an item, a label, or both may begin in it. */
 static void
-read_line(struct reading_at *at, size_t line)
+read_text_line(struct reading_at *at, size_t line)
 {
 	struct parsed *p = at->p;
 	struct line *l = &p->lines.v[line];
@@ -212,7 +212,7 @@ read_line(struct reading_at *at, size_t line)
 
 /* The heading, behind nothing but blank lines and one `---`: the first line that is of no section. */
 static size_t
-read_heading(struct parsed *p)
+find_heading(struct parsed *p)
 {
 	size_t i = 0;
 
@@ -248,7 +248,7 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 		return;
 	}
 	lines_read(&p->lines, text, len);
-	size_t i = read_heading(p);
+	size_t i = find_heading(p);
 	while (!part_ends(part) && part->title)
 		part++;
 	begin_section(&at, part_ends(part) ? NULL : part, i, i < p->lines.n ? p->lines.v[i].all.s : text + len);
@@ -266,7 +266,7 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 				l->kind = LINE_TITLE;
 				continue;
 			}
-			read_line(&at, i);
+			read_text_line(&at, i);
 		}
 		at.was_blank = l->kind == LINE_BLANK;
 		if (at.was_blank)

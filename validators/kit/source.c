@@ -85,7 +85,7 @@ source_places_free(struct source_places *source)
 
 /* Lines from .. to - 1, counted from 0. */
 static struct reader
-lines_of(const struct source_places *source, size_t from, size_t to)
+lines_between(const struct source_places *source, size_t from, size_t to)
 {
 	const struct line *v = source->lines.v;
 
@@ -103,7 +103,7 @@ source_find(const struct source_places *source, const struct ref *ref, struct re
 	if (ref->from) {
 		size_t before = ref->from - 1 > SOURCE_NEAR_LINES ? ref->from - 1 - SOURCE_NEAR_LINES : 0;
 
-		*part = lines_of(source, before, ref->to + SOURCE_NEAR_LINES);
+		*part = lines_between(source, before, ref->to + SOURCE_NEAR_LINES);
 		return ref->to <= source->lines.n ? FOUND : FOUND_NOTHING;
 	}
 	if (ref->anchor.s == ref->anchor.end)
@@ -117,6 +117,6 @@ source_find(const struct source_places *source, const struct ref *ref, struct re
 
 	while (next < end && next->level > heading->level)
 		next++;
-	*part = lines_of(source, heading->line, next < end ? next->line : source->lines.n);
+	*part = lines_between(source, heading->line, next < end ? next->line : source->lines.n);
 	return FOUND;
 }

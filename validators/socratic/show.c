@@ -16,7 +16,7 @@
 #define LINE_BYTES 400
 
 static const char *
-name_of(const struct debate *d, unsigned seat)
+seat_name(const struct debate *d, unsigned seat)
 {
 	return d->seats[seat - 1].name;
 }
@@ -48,7 +48,7 @@ put_line(const struct debate *d, struct reader words, unsigned text, UT_string *
 	utstring_printf(out, "%s", line);
 	free(line);
 	if (cut < left(&words))
-		utstring_printf(out, "… (`turns/%03u-%s.md`)", text, name_of(d, d->texts[text - 1].seat));
+		utstring_printf(out, "… (`turns/%03u-%s.md`)", text, seat_name(d, d->texts[text - 1].seat));
 }
 
 /* "blocking for alice and bob", "open for nobody, let go by bob in turn 4". */
@@ -58,13 +58,13 @@ put_item_fate(const struct debate *d, const struct socratic_item *item, UT_strin
 	bool both = item->now[1] == LISTED_BLOCKING && item->now[2] == LISTED_BLOCKING;
 
 	if (socratic_item_blocks(item))
-		utstring_printf(out, "blocking for %s%s%s", name_of(d, item->now[1] == LISTED_BLOCKING ? 1 : 2),
-			both ? " and " : "", both ? name_of(d, 2) : "");
+		utstring_printf(out, "blocking for %s%s%s", seat_name(d, item->now[1] == LISTED_BLOCKING ? 1 : 2),
+			both ? " and " : "", both ? seat_name(d, 2) : "");
 	else
 		utstring_printf(out, socratic_item_is_open(item) ? "non-blocking" : "open for nobody");
 	for (unsigned seat = 1; seat <= 2; seat++)
 		if (item->let_go[seat])
-			utstring_printf(out, ", let go by %s in turn %u", name_of(d, seat), item->let_go[seat]);
+			utstring_printf(out, ", let go by %s in turn %u", seat_name(d, seat), item->let_go[seat]);
 }
 
 /* `U-1 (alice, turn 1), blocking for alice and bob: words; bob in turn 2: other words`. */
@@ -75,7 +75,7 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 	struct reader words;
 
 	ref_print(&point->id, out);
-	utstring_printf(out, " (%s, turn %u), ", name_of(d, point->seat), point->text);
+	utstring_printf(out, " (%s, turn %u), ", seat_name(d, point->seat), point->text);
 	put_item_fate(d, item, out);
 	utstring_printf(out, ": ");
 	socratic_flag(&(struct item){.prose = point->words}, &words);
@@ -86,7 +86,7 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 		if (!item->now[seat] || !left(own) ||
 			(left(own) == left(&words) && !memcmp(own->s, words.s, left(own))))
 			continue;
-		utstring_printf(out, "; %s in turn %u: ", name_of(d, seat), item->turn[seat]);
+		utstring_printf(out, "; %s in turn %u: ", seat_name(d, seat), item->turn[seat]);
 		put_line(d, *own, item->turn[seat], out);
 	}
 	utstring_printf(out, "\n");
@@ -181,7 +181,7 @@ socratic_behind(const struct debate *d, UT_string *out)
 	if (t->kind != KIND_CONCLUSION)
 		return;
 	utstring_printf(out, "> duelfs: closed %s by %s, candidate convergence %s, source ",
-		outcome_words[socratic_outcome(d)], name_of(d, t->seat), is_converging(d) ? "yes" : "no");
+		outcome_words[socratic_outcome(d)], seat_name(d, t->seat), is_converging(d) ? "yes" : "no");
 	md_escape(out, d->source ? d->source : "none");
 	utstring_printf(out, ", topic \"");
 	md_escape(out, d->topic);
@@ -194,7 +194,7 @@ socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char 
 	(void)role;
 	(void)reason;
 	if (seat)
-		utstring_printf(out, "%s was silent for %lld s", name_of(d, seat), (long long)d->terms->move_seconds);
+		utstring_printf(out, "%s was silent for %lld s", seat_name(d, seat), (long long)d->terms->move_seconds);
 	else if (d->n_seats < d->format->begins)
 		utstring_printf(out, "no second participant joined");
 	else
@@ -218,11 +218,11 @@ socratic_updated(const struct debate *d, struct json_t *members)
 static void
 put_statement_of(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 {
-	utstring_printf(out, "Put forward by %s in Turn %u", name_of(d, f->by), f->turn);
+	utstring_printf(out, "Put forward by %s in Turn %u", seat_name(d, f->by), f->turn);
 	if (f->accepted)
-		utstring_printf(out, ", accepted by %s in Turn %u.\n", name_of(d, 3 - f->by), f->accepted);
+		utstring_printf(out, ", accepted by %s in Turn %u.\n", seat_name(d, 3 - f->by), f->accepted);
 	else
-		utstring_printf(out, ", not accepted by %s.\n", name_of(d, 3 - f->by));
+		utstring_printf(out, ", not accepted by %s.\n", seat_name(d, 3 - f->by));
 }
 
 static void
@@ -355,7 +355,7 @@ socratic_came_to(const struct debate *d, UT_string *out)
 	else if (phase == PHASE_FULL)
 		utstring_printf(out, "%u turns did not settle it", turns);
 	else if (phase == PHASE_TIMEOUT && silent && silent <= d->n_seats)
-		utstring_printf(out, "%s did not answer", name_of(d, silent));
+		utstring_printf(out, "%s did not answer", seat_name(d, silent));
 	else
 		utstring_printf(out, phase == PHASE_TIMEOUT ? "Nobody answered" :
 			phase == PHASE_ACCEPTED ? "Both agree" : "Stopped");
@@ -382,7 +382,7 @@ put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 		utstring_printf(out, "Both models are of one family: %.*s. ", (int)left(&family), family.s);
 	for (size_t i = 0; i < d->n_lapses; i++)
 		if (d->lapses[i].seat)
-			utstring_printf(out, "%s was silent behind turn %zu. ", name_of(d, d->lapses[i].seat),
+			utstring_printf(out, "%s was silent behind turn %zu. ", seat_name(d, d->lapses[i].seat),
 				d->lapses[i].behind);
 	if (utstring_len(out) > before) {
 		out->i--;
@@ -391,11 +391,11 @@ put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 	debate_print_end(d, out);
 	utstring_printf(out, "\nEnded %s", record_time(d->end.time_ms, time));
 	if (d->end.seat)
-		utstring_printf(out, " by %s", name_of(d, d->end.seat));
+		utstring_printf(out, " by %s", seat_name(d, d->end.seat));
 	utstring_printf(out, ". Turns: %u of %lld. Candidate convergence: %s. Quotations found: %u.",
 		turns_in(d), (long long)d->terms->max_turns, is_converging(d) ? "yes" : "no", quotes);
 	for (unsigned seat = 1; f->last && seat <= 2; seat++)
-		utstring_printf(out, "%s%s %s%s", seat == 1 ? " Latest stances: " : ", ", name_of(d, seat),
+		utstring_printf(out, "%s%s %s%s", seat == 1 ? " Latest stances: " : ", ", seat_name(d, seat),
 			f->spoke[seat] ? stance_said[f->stance[seat]] : "none", seat == 2 ? "." : "");
 	utstring_printf(out, "\nParticipants: ");
 	for (unsigned i = 0; i < d->n_seats; i++) {
@@ -434,7 +434,7 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 			utstring_printf(out, "%s- ", title);
 			title = "";
 			ref_print(&of->id, out);
-			utstring_printf(out, " (%s): ", name_of(d, of->seat));
+			utstring_printf(out, " (%s): ", seat_name(d, of->seat));
 			put_line(d, claim, of->text, out);
 			utstring_printf(out, "\n");
 		}
@@ -477,7 +477,7 @@ socratic_result(const struct debate *d, UT_string *out)
 		const struct stance_change *c = &f->changes[i];
 
 		utstring_printf(out, "%s- Turn %u, %s: %s, before %s\n", i ? "" : "\n## Changed stances\n\n", c->turn,
-			name_of(d, c->seat), stance_said[c->to], stance_said[c->from]);
+			seat_name(d, c->seat), stance_said[c->to], stance_said[c->from]);
 		/* Two spaces stand before an entry, and four before what stands below one. */
 		lines_read(&ls, c->support.s, left(&c->support));
 		for (size_t k = 0, to; k < ls.n; k = to) {

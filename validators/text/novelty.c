@@ -43,7 +43,7 @@ struct printset {
 
 /* A place, and an eighth of it. No two runs can be made to meet: nobody knows where the set is. */
 static inline size_t
-place_of(const struct printset *s, uint64_t hash)
+table_place(const struct printset *s, uint64_t hash)
 {
 	return ((hash ^ (uintptr_t)s) * ODD) >> (61 - s->bits);
 }
@@ -53,7 +53,7 @@ static void
 link_row(struct printset *s, uint32_t number)
 {
 	struct row *row = &s->rows[number - 1], *at;
-	size_t eighth = place_of(s, row->hash);
+	size_t eighth = table_place(s, row->hash);
 	uint32_t *place = &s->table[eighth / 8];
 
 	for (uint32_t i = *place; i && (at = &s->rows[i - 1])->owner == row->owner; i = at->next)
@@ -83,7 +83,7 @@ make_room(struct printset *s, size_t n)
 }
 
 static void
-add_row(struct printset *s, uint64_t hash)
+add_hash(struct printset *s, uint64_t hash)
 {
 	if (s->n_rows == s->room)
 		make_room(s, 1);
@@ -102,9 +102,9 @@ row_like(const struct printset *s, uint32_t number, uint64_t hash)
 
 /* The last one of all. */
 static inline uint32_t
-row_of(const struct printset *s, uint64_t hash)
+find_row(const struct printset *s, uint64_t hash)
 {
-	size_t eighth = place_of(s, hash);
+	size_t eighth = table_place(s, hash);
 
 	return s->seen[eighth / 8] >> eighth % 8 & 1 ? row_like(s, s->table[eighth / 8], hash) : 0;
 }
@@ -129,7 +129,7 @@ add_word(struct words *w, uint64_t word)
 	w->run = (w->run - *last * (ODD * ODD * ODD * ODD)) * ODD + hash;
 	*last = hash;
 	if (++w->print.words >= NOVELTY_RUN_WORDS && w->set)
-		add_row(w->set, spread_hash(w->run));
+		add_hash(w->set, spread_hash(w->run));
 }
 
 /* A character of ASCII as text_fold_words has it: itself, in lower case, or one of these. */
@@ -215,7 +215,7 @@ printset_add(struct printset *s, const char *text, size_t len)
 	w.print.n = s->n_rows - w.print.row;
 	for (size_t i = w.print.row; i < s->n_rows; i++)
 		w.print.distinct += s->rows[i].next != AGAIN;
-	add_row(s, w.print.all);
+	add_hash(s, w.print.all);
 	*GROW(s->prints, s->n) = w.print;
 	return s->n - 1;
 }
@@ -240,7 +240,7 @@ is_near(const struct printset *s, size_t until, const struct print *claim, const
 		if (of[i].next == AGAIN)
 			continue;
 		open--;
-		for (uint32_t at = row_of(s, of[i].hash); at && most < enough;
+		for (uint32_t at = find_row(s, of[i].hash); at && most < enough;
 			at = row_like(s, s->rows[at - 1].next, of[i].hash)) {
 			if (s->rows[at - 1].owner >= until)
 				continue;
@@ -262,7 +262,7 @@ printset_compare(const struct printset *s, const struct printset *claims, size_t
 	const struct print *p = &claims->prints[claim];
 	double share = threshold * (double)p->distinct;
 	size_t until = s == claims ? claim : s->n, enough = (size_t)share + (share > (double)(size_t)share);
-	uint32_t same = s->n_rows && p->words ? row_of(s, p->all) : 0;
+	uint32_t same = s->n_rows && p->words ? find_row(s, p->all) : 0;
 
 	while (same && s->rows[same - 1].owner >= until)
 		same = row_like(s, s->rows[same - 1].next, p->all);
