@@ -42,8 +42,10 @@ handle_shut(struct handle *h, bool closed)
 	if (h->scratch)
 		scratch_drop(h->scratch);
 	h->scratch = NULL;
-	poll_drop(h);
-	snapshot_drop(h->node.mount->duels, &h->snapshot);
+	if (h->poll)
+		poll_drop(h);
+	if (h->snapshot.bytes)
+		snapshot_drop(h->node.mount->duels, &h->snapshot);
 	if (!h->shut) {
 		DL_DELETE(h->node.mount->handles, h);
 		DL_DELETE2(*OPENED_AT(h->node.mount, h->ino), h, newer, older);

@@ -31,7 +31,7 @@ void op_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_inf
 void op_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi);
 
 void op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph);
-/* Nobody polls this file any more. Expects the lock. */
+/* This file is polled, and nobody does any more. Expects the lock. */
 void poll_drop(struct handle *h);
 
 void op_readdir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t offset, struct fuse_file_info *fi);

@@ -44,8 +44,6 @@ void
 poll_drop(struct handle *h)
 {
 	struct polled *p = h->poll;
-	if (!p)
-		return;
 	waiter_leave(&p->waiter);
 	fuse_pollhandle_destroy(p->ph);
 	free(p);
@@ -63,7 +61,8 @@ op_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_p
 		duels_lock(m->duels);
 		events = wait_over(&h->wait) ? READABLE : 0;
 		if (ph) {
-			poll_drop(h);
+			if (h->poll)
+				poll_drop(h);
 			struct polled *p = mem_calloc(1, sizeof *p);
 			*p = (struct polled){
 				.waiter = {.wait = &h->wait, .wake = wake_poller, .tell = tell_poller},

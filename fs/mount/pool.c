@@ -8,7 +8,6 @@
 #include <stdbool.h>
 #include <string.h>
 #include "fs/mount/handle.h"
-#include "fs/mount/ino.h"
 #include "fs/mount/tree.h"
 #include "fs/duels/duel.h"
 #include "fs/util/workers.h"
