@@ -224,25 +224,6 @@ debate_due_points(const struct debate *d, const struct kind_due *due)
 	return (struct due_row){due->states, due->by, due->news ? (unsigned)d->n : 0, due->part, due->rule};
 }
 
-static void
-judge_heading(const struct judging *j, const struct format_kind *kind)
-{
-	UT_string due;
-
-	if (!j->p->heading_line || !kind->heading)
-		return;
-	utstring_init(&due);
-	kind->heading(j->d, j->by.seat, &due);
-	bool goes_on = utstring_len(&due) > 3 && !strcmp(utstring_body(&due) + utstring_len(&due) - 3, "—");
-	struct reader rest;
-	if (!heading_is(j->p->heading, utstring_body(&due), goes_on ? &rest : NULL))
-		findings_add(j->out,
-			kind->misheaded ? kind->misheaded(j->p->heading, utstring_body(&due))
-					: &kit_rules[KIT_TEXT_HEADING],
-			j->p->heading_line, "the heading is `## %s`, or left out", utstring_body(&due));
-	utstring_done(&due);
-}
-
 static bool
 read_own(const void *debate, unsigned seat, size_t text, struct parsed *p)
 {
@@ -254,16 +235,32 @@ read_own(const void *debate, unsigned seat, size_t text, struct parsed *p)
 	return true;
 }
 
-/* A title of another kind of text, which would be swallowed by a section above it. */
 static void
-judge_titles(const struct judging *j)
+judge_headings(const struct judging *j, const struct format_kind *own)
 {
-	for (size_t i = j->p->n_sections > 1 ? (size_t)j->p->sections[1].line : j->p->lines.n; i < j->p->lines.n; i++) {
+	const struct parsed *p = j->p;
+
+	if (p->heading_line && own->heading) {
+		UT_string due;
+		struct reader rest;
+
+		utstring_init(&due);
+		own->heading(j->d, j->by.seat, &due);
+		bool goes_on = utstring_len(&due) > 3 && !strcmp(utstring_body(&due) + utstring_len(&due) - 3, "—");
+		if (!heading_is(p->heading, utstring_body(&due), goes_on ? &rest : NULL))
+			findings_add(j->out,
+				own->misheaded ? own->misheaded(p->heading, utstring_body(&due))
+					       : &kit_rules[KIT_TEXT_HEADING],
+				p->heading_line, "the heading is `## %s`, or left out", utstring_body(&due));
+		utstring_done(&due);
+	}
+	/* A title of another kind of text would be swallowed by a section above it. */
+	for (size_t i = p->n_sections > 1 ? (size_t)p->sections[1].line : p->lines.n; i < p->lines.n; i++) {
 		const struct part *part = NULL;
 		const struct format_kind *kind = j->d->format->kinds;
 		struct reader title;
 
-		if (!line_title(&j->p->lines.v[i], &title))
+		if (!line_title(&p->lines.v[i], &title))
 			continue;
 		for (; kind->kind.name && !(part = part_titled(&kind->kind, title)); kind++)
 			;
@@ -319,8 +316,7 @@ debate_judge_text(const struct debate *d, const struct debate_text *t, struct fo
 	debate_read(d, t, &p);
 	if (!language) {
 		safety_judge_lines(&p, out);
-		judge_heading(&j, kind);
-		judge_titles(&j);
+		judge_headings(&j, kind);
 		parts_missing(&p, out);
 	}
 	look_in_record(d, j.by.seat, &p, found, &fs);

@@ -74,26 +74,6 @@ title_of(const struct parsed *p, const struct part *part)
 	return title;
 }
 
-static void
-item_missing(const struct parsed *p, const struct item *item, struct findings *out)
-{
-	bool labelled = item->n_fields && p->fields[item->field].line == item->line;
-	UT_string verbs;
-
-	if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose)) {
-		utstring_init(&verbs);
-		for (const struct verb_row *v = item->part->verbs; v->word; v++)
-			utstring_printf(&verbs, "%s%s", v == item->part->verbs ? "" : ", ", v->word);
-		findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
-			"`%s` begins with no verb of this section: %s", quote_first_line(item->all).s,
-			utstring_body(&verbs));
-		utstring_done(&verbs);
-	} else if (!item->verb && !item->has_id && is_blank(item->prose.s, left(&item->prose)) && !labelled) {
-		findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line, "this item says nothing");
-	}
-	labels_missing(p, NULL, item, out);
-}
-
 void
 parts_missing(const struct parsed *p, struct findings *out)
 {
@@ -124,8 +104,25 @@ parts_missing(const struct parsed *p, struct findings *out)
 		else if (s->part && s->part->shape == PROSE)
 			labels_missing(p, s, NULL, out);
 	}
-	for (size_t i = 0; i < p->n_items; i++)
-		item_missing(p, &p->items[i], out);
+	for (size_t i = 0; i < p->n_items; i++) {
+		const struct item *item = &p->items[i];
+		bool labelled = item->n_fields && p->fields[item->field].line == item->line;
+		UT_string verbs;
+
+		if (item->part->shape == OPERATIONS && !item->verb && !labelled && !says_none(item->prose)) {
+			utstring_init(&verbs);
+			for (const struct verb_row *v = item->part->verbs; v->word; v++)
+				utstring_printf(&verbs, "%s%s", v == item->part->verbs ? "" : ", ", v->word);
+			findings_add(out, rule_of(item->part->rule, KIT_ITEM_FORM), item->line,
+				"`%s` begins with no verb of this section: %s", quote_first_line(item->all).s,
+				utstring_body(&verbs));
+			utstring_done(&verbs);
+		} else if (!item->verb && !item->has_id && !labelled && is_blank(item->prose.s, left(&item->prose))) {
+			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
+				"this item says nothing");
+		}
+		labels_missing(p, NULL, item, out);
+	}
 	for (size_t i = 0; i < p->n_fields; i++) {
 		const struct field *f = &p->fields[i];
 		char words[4 * LIMIT_QUOTE_BYTES] = "";
