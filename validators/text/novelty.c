@@ -228,40 +228,15 @@ printset_print(const struct printset *s, size_t which)
 
 /* -- looking up -- */
 
-/* Has a text before number `until` enough of the claim? Given up as soon as none can come to that. */
-static bool
-is_near(const struct printset *s, size_t until, const struct print *claim, const struct row *of, size_t enough,
-	size_t *runs)
-{
-	size_t most = 0, open = claim->distinct;
-	uint32_t *held = NULL; /* how many runs each text has of it */
-
-	for (uint32_t i = 0; i < claim->n && most < enough && most + open >= enough; i++) {
-		if (of[i].next == AGAIN)
-			continue;
-		open--;
-		for (uint32_t at = find_row(s, of[i].hash); at && most < enough;
-			at = row_like(s, s->rows[at - 1].next, of[i].hash)) {
-			if (s->rows[at - 1].owner >= until)
-				continue;
-			if (!*runs)
-				return free(held), false;
-			--*runs;
-			held = held ? held : mem_calloc(s->n, sizeof *held);
-			if (++held[s->rows[at - 1].owner] > most)
-				most = held[s->rows[at - 1].owner];
-		}
-	}
-	free(held);
-	return most >= enough;
-}
-
 enum novelty
 printset_compare(const struct printset *s, const struct printset *claims, size_t claim, double threshold, size_t *runs)
 {
 	const struct print *p = &claims->prints[claim];
+	const struct row *of = claims->rows + p->row;
 	double share = threshold * (double)p->distinct;
 	size_t until = s == claims ? claim : s->n, enough = (size_t)share + (share > (double)(size_t)share);
+	size_t most = 0, open = p->distinct;
+	uint32_t *held = NULL; /* how many runs each text has of the claim */
 	uint32_t same = s->n_rows && p->words ? find_row(s, p->all) : 0;
 
 	while (same && s->rows[same - 1].owner >= until)
@@ -270,5 +245,25 @@ printset_compare(const struct printset *s, const struct printset *claims, size_t
 		return NOVELTY_EQUAL;
 	if (threshold <= 0 || !p->n || !s->n_rows)
 		return NOVELTY_NEW;
-	return is_near(s, until, p, claims->rows + p->row, enough, runs) ? NOVELTY_NEAR : NOVELTY_NEW;
+	/* Has a text enough of its runs? Given up as soon as none can come to that. */
+	for (uint32_t i = 0; i < p->n && most < enough && most + open >= enough; i++) {
+		if (of[i].next == AGAIN)
+			continue;
+		open--;
+		for (uint32_t at = find_row(s, of[i].hash); at && most < enough;
+			at = row_like(s, s->rows[at - 1].next, of[i].hash)) {
+			if (s->rows[at - 1].owner >= until)
+				continue;
+			if (!*runs) {
+				free(held);
+				return NOVELTY_NEW;
+			}
+			--*runs;
+			held = held ? held : mem_calloc(s->n, sizeof *held);
+			if (++held[s->rows[at - 1].owner] > most)
+				most = held[s->rows[at - 1].owner];
+		}
+	}
+	free(held);
+	return most >= enough ? NOVELTY_NEAR : NOVELTY_NEW;
 }
