@@ -103,32 +103,12 @@ judge_novel(const struct judging *j, enum stance stance)
 	repeats_judge(j, s, false, R(NOVEL_REPEAT));
 }
 
-/* The line, from 1, that begins with `Accepts Turn 3`, without a colon; 0: none does. */
-static int
-accepts_without_colon(const struct parsed *p, const struct section *s)
-{
-	for (int i = s ? s->line : 0; s && i < s->end_line; i++) {
-		struct reader r = p->lines.v[i].rest;
-		struct ref ref;
-
-		skip_emphasis(&r);
-		if (p->lines.v[i].kind != LINE_TEXT || !skip_words(&r, "Accepts"))
-			continue;
-		skip_emphasis(&r);
-		skip_white(&r);
-		skip_emphasis(&r);
-		if (ref_read(socratic_refs, p->by.source, r.s, &r, &ref))
-			return i + 1;
-	}
-	return 0;
-}
-
 static void
 judge_consensus(const struct judging *j, const struct socratic_facts *f, enum stance stance, unsigned blocking)
 {
 	const struct section *s = parts_section(j->p, "Consensus");
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
-	int line = accepts ? accepts->line : accepts_without_colon(j->p, s);
+	int line = accepts ? accepts->line : 0; /* that begins with `Accepts Turn 3`, with a colon or without */
 	bool none = !s || is_blank(s->body.s, left(&s->body)) || says_none(s->body);
 	struct reader accepted = accepts ? accepts->value : (struct reader){0};
 	const char *blank = accepts ? memmem(accepted.s, left(&accepted), "\n\n", 2) : NULL;
@@ -139,6 +119,17 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 		findings_add(j->out, R(CONSENSUS_BLOCKING), 0, "%u of its own items block", blocking);
 	if (stance == ACCEPTING_CONSENSUS && none && !utstring_len(&f->statement))
 		findings_add(j->out, R(CONSENSUS_TEXT), 0, "there is no statement below `**Consensus**`");
+	for (int i = s ? s->line : 0; s && !line && i < s->end_line; i++) {
+		struct reader r = j->p->lines.v[i].rest;
+
+		skip_emphasis(&r);
+		if (j->p->lines.v[i].kind != LINE_TEXT || !skip_words(&r, "Accepts"))
+			continue;
+		skip_emphasis(&r);
+		skip_white(&r);
+		skip_emphasis(&r);
+		line = ref_read(socratic_refs, j->p->by.source, r.s, &r, &ref) ? i + 1 : 0;
+	}
 	if (!line)
 		return;
 	if (blank) /* amendments stand behind it */
