@@ -336,7 +336,7 @@ const struct debate_role adv_roles[] = {
 STATUS(asks, json_string(d->order.phase == PHASE_SPEAKING && adv_of(d)->asks ? adv_of(d)->asks : ""))
 
 static json_t *
-status_open(const struct debate *d)
+status_claims_open(const struct debate *d)
 {
 	const struct adversarial *a = adv_of(d);
 	UT_string ids;
@@ -430,7 +430,7 @@ add_counts(const struct debate *d, json_t *members)
 
 static const struct status_row status[] = {
 	{ "asks", status_asks },
-	{ "claims_open", status_open },
+	{ "claims_open", status_claims_open },
 	{ "turns_owed", status_owed },
 	{ "verdicts", status_verdicts },
 	{ "revisions", status_revisions },

@@ -39,7 +39,7 @@ column_of(struct reading *r)
 
 /* The first fault is told. */
 static void
-add_fault(struct reading *r, const struct rule *rule, const char *fault)
+add_json_fault(struct reading *r, const struct rule *rule, const char *fault)
 {
 	if (!r->json->fault.n)
 		findings_add(&r->json->fault, rule, r->line, "column %d: %s", column_of(r), fault);
@@ -142,7 +142,7 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 		v->item = (unsigned)r->p->n_items;
 	}
 	if (depth == LIMIT_NESTING)
-		add_fault(r, &text_rules[TEXT_NESTING], "arrays and objects nest too deep here");
+		add_json_fault(r, &text_rules[TEXT_NESTING], "arrays and objects nest too deep here");
 	else if (nested)
 		r->at.s++;
 	else
@@ -267,7 +267,7 @@ read_json(struct parsed *p, const char *text, size_t len)
 	size_t marks = skip_fence(&r, 3, true) ? strspn(from, (char[]){*from, '\0'}) : 0;
 	skip_separators(&r, SPACE);
 	if (!left(&r.at) || (*r.at.s != '{' && *r.at.s != '[')) {
-		add_fault(&r, RULE(HANDIN_JSON),
+		add_json_fault(&r, RULE(HANDIN_JSON),
 			"a hand-in begins with `{` or `[`, or with one fenced json block round it");
 	} else if (!(json->root = json_loadb(r.at.s, left(&r.at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
 			&error))) {
@@ -276,11 +276,11 @@ read_json(struct parsed *p, const char *text, size_t len)
 		read_value(&r, json->root, NULL, rows, 0, 0);
 		skip_separators(&r, SPACE);
 		if (marks && !skip_fence(&r, marks, false))
-			add_fault(&r, RULE(HANDIN_JSON),
+			add_json_fault(&r, RULE(HANDIN_JSON),
 				"behind the JSON the line is missing that closes its fenced block");
 		skip_separators(&r, SPACE);
 		if (left(&r.at))
-			add_fault(&r, RULE(HANDIN_JSON), "something stands behind the JSON");
+			add_json_fault(&r, RULE(HANDIN_JSON), "something stands behind the JSON");
 	}
 	free(copy);
 }

@@ -15,7 +15,7 @@
 /* -- status -- */
 
 static json_t *
-status_open(const struct debate *d)
+status_points_open(const struct debate *d)
 {
 	UT_string ids;
 
@@ -52,7 +52,7 @@ STATUS(winner, json_string(find_winner(d)))
 const struct status_row rounds_status[] = {
 	{"rounds", status_rounds},
 	{"rounds_completed", status_completed},
-	{"points_open", status_open},
+	{"points_open", status_points_open},
 	{"winner", status_winner},
 	{0},
 };
