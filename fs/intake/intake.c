@@ -7,8 +7,8 @@
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
  * A thread that works on an intake is in its duel meanwhile (but for a rehearsal, which changes nothing), and so is
- * alone with both; it leaves while what a path names is read (background.h), and then decides anew. Permission is asked
- * at each of these steps and, for good, at the moment of commit.
+ * alone with both; it leaves while what a path names is read (background.h), and then decides anew. Permission (may.c)
+ * is asked at the open, at each decision, and at a write that is not decided on; at the commit, the time is looked at.
  */
 #include "fs/intake/intake_inner.h"
 
