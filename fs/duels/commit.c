@@ -10,7 +10,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <syslog.h>
-#include "fs/duels/marks.h"
 #include "fs/util/source.h"
 #include "validators/text/mem.h"
 

@@ -105,6 +105,13 @@ bool commit_has_notes(const struct commit *c);
 /* For who has entered: write its row anew, where that is stale. */
 void commit_row(struct duel *d);
 
+/* marks.c */
+/* Put the marks of e->body into e->data (a JSON object, or NULL: it becomes one). */
+void marks_set(struct entry *e);
+/* The first byte of e->body that is not what was marked: exact where one byte of its block changed, else the block's
+ * first. body_len where every block is as it was: the damage is not in the body, or there are no marks to tell by. */
+size_t marks_first_damage(const struct entry *e);
+
 /* enter.c: one who waits, on its stack. It is the next one's turn; and nobody's any more. */
 struct turn {
 	struct turn *next;

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <syslog.h>
 #include <utlist.h>
-#include "fs/duels/marks.h"
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 
@@ -355,24 +354,6 @@ beyond_read(struct beyond *b)
 		b->archive = NULL;
 }
 
-/* Entries from before the store was away are folded, and are not read once more. */
-static int
-take_entries(struct duel *d, struct beyond *b)
-{
-	struct loading l = loading_of(d);
-	l.fold = d->fold;
-	l.clock_ms = duels_moment(d->duels).clock_ms;
-	l.on = l.shared;
-	memcpy(l.before, d->live->stored.hash, sizeof l.before);
-	while (b->taken < b->n && !load_entry(&l, b->entries[b->taken++]))
-		;
-	int err = load_entries_end(&l, b->taken == b->n ? b->entries_err : 0);
-	take_read(d, &l);
-	if (l.lost && !d->fold->damage)
-		live_lost(d);
-	return err;
-}
-
 static int
 beyond_take(struct duel *d, struct beyond *b)
 {
@@ -391,8 +372,19 @@ beyond_take(struct duel *d, struct beyond *b)
 		fold_take_rules(d->fold, &b->rules, &b->source, true, b->row.updated_ms);
 		b->rules = (struct duel_rules){0};
 	}
-	if (!d->fold->damage)
-		err = take_entries(d, b);
+	if (!d->fold->damage) { /* entries from before the store was away are folded, and are not read once more */
+		struct loading l = loading_of(d);
+		l.fold = d->fold;
+		l.clock_ms = duels_moment(d->duels).clock_ms;
+		l.on = l.shared;
+		memcpy(l.before, d->live->stored.hash, sizeof l.before);
+		while (b->taken < b->n && !load_entry(&l, b->entries[b->taken++]))
+			;
+		err = load_entries_end(&l, b->taken == b->n ? b->entries_err : 0);
+		take_read(d, &l);
+		if (l.lost && !d->fold->damage)
+			live_lost(d);
+	}
 	if (!err)
 		d->live->stored.rev = b->row.rev;
 	if (d->updated_ms < b->row.updated_ms)

@@ -1,4 +1,8 @@
-#include "fs/duels/marks.h"
+/*
+ * Marks: a short check value for every MARK_BLOCK_BYTES of a record entry's body, kept in its data as "marks". The hash
+ * chain says that an entry is not what was accepted; the marks say where. Pure.
+ */
+#include "fs/duels/duels_inner.h"
 
 #include <jansson.h>
 #include <sodium.h>

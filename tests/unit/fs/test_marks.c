@@ -2,7 +2,7 @@
 #include "tests/unit/test.h"
 
 #include <jansson.h>
-#include "fs/duels/marks.h"
+#include "fs/duels/duels_inner.h"
 
 static struct entry *
 marked(size_t len, const char *data)
