@@ -463,7 +463,7 @@ judge_value(const struct json_value *v, bool strict, struct findings *out)
 		json_tell(v, &text_rules[TEXT_CONTROL], out, "this text has %s", hidden);
 	if (!row->rule || row->words)
 		return;
-	n = row->items ? json_array_size(v->value) : wordcount(text.s, left(&text));
+	n = row->items ? json_array_size(v->value) : count_words(text.s, left(&text));
 	if (n < row->least || n > row->most)
 		json_tell(v, strict && row->rule->strict ? row->rule->strict : row->rule, out, "this has %zu; %s", n,
 			row->rule->gloss);

@@ -216,7 +216,7 @@ dialectic_judge_report(const struct judging *j)
 
 		if (l->kind == LINE_BLANK || l->kind == LINE_TITLE || l->kind == LINE_FENCE)
 			continue;
-		words += wordcount(l->all.s, left(&l->all));
+		words += count_words(l->all.s, left(&l->all));
 		while (l->kind == LINE_TEXT && ref_next(dialectic_refs, NULL, l->all.s, &r, &ref)) {
 			struct said said = {0};
 			bool argument = ref.kind->find == dialectic_find;

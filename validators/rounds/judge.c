@@ -117,7 +117,7 @@ words_of(const struct parsed *p)
 	size_t words = 0;
 
 	for (size_t i = 0; i < p->n_sections; i++)
-		words += wordcount(p->sections[i].body.s, left(&p->sections[i].body));
+		words += count_words(p->sections[i].body.s, left(&p->sections[i].body));
 	return words;
 }
 

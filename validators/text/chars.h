@@ -94,7 +94,7 @@ size_t ascii_form_before(const char *s, const char *end, char *c);
  * dense letter one. */
 size_t half_words(const char *s, size_t len);
 static inline size_t
-wordcount(const char *s, size_t len)
+count_words(const char *s, size_t len)
 {
 	return (half_words(s, len) + 1) / 2;
 }

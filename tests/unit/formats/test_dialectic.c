@@ -387,7 +387,7 @@ TEST(a_prompt_asks_in_plain_words_and_few)
 		const char *question = asked(prompts[i].seat, (unsigned)debate_due(&duel, prompts[i].seat));
 		for (const char *const *part = prompts[i].asks; *part; part++)
 			has(question, *part);
-		assert_true(wordcount(question, strlen(question)) <= 330);
+		assert_true(count_words(question, strlen(question)) <= 330);
 		assert_null(strstr(question, "words.title"));
 		assert_true((strstr(question, "rescores") != NULL) == (i == 3));
 	}

@@ -280,8 +280,8 @@ TEST(a_prompt_asks_for_what_its_text_needs_in_few_words)
 			HAS_NOT(rounds_rule_rows[k].id);
 		HAS_NOT("duelfs");
 		HAS_NOT("reopened"); /* nothing was conceded yet */
-		if (wordcount(last, strlen(last)) > 320)
-			fail_msg("%zu words: %s", wordcount(last, strlen(last)), last);
+		if (count_words(last, strlen(last)) > 320)
+			fail_msg("%zu words: %s", count_words(last, strlen(last)), last);
 	}
 }
 

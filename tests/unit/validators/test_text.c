@@ -580,9 +580,9 @@ static void
 assert_counts(const struct row *rows, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
-		if (wordcount(rows[i].text, strlen(rows[i].text)) != rows[i].words)
+		if (count_words(rows[i].text, strlen(rows[i].text)) != rows[i].words)
 			fail_msg("\"%s\" has %zu words, not %zu", rows[i].text, rows[i].words,
-				wordcount(rows[i].text, strlen(rows[i].text)));
+				count_words(rows[i].text, strlen(rows[i].text)));
 }
 
 TEST(words_are_parted_by_white_space)
@@ -613,8 +613,8 @@ TEST(words_are_parted_by_white_space)
 	};
 
 	assert_counts(rows, N(rows));
-	assert_int_equal(wordcount("a b", 1), 1);
-	assert_int_equal(wordcount("a\0b c", 5), 2);
+	assert_int_equal(count_words("a b", 1), 1);
+	assert_int_equal(count_words("a\0b c", 5), 2);
 }
 
 TEST(two_letters_of_a_script_without_spaces_are_a_word)
