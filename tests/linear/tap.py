@@ -19,7 +19,7 @@ class Tap:
     def result(self, holds, sentence, said=""):
         self.tests += 1
         self.failures += not holds
-        print(f"{'ok' if holds else 'not ok'} {self.tests} - {sentence}")
+        print(f"{'ok' if holds else 'not ok'} {self.tests} - {sentence}", flush=True)
         for line in said.splitlines()[:40] if not holds else []:
             print(f"# {line}")
         return holds
