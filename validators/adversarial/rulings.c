@@ -143,15 +143,14 @@ static bool
 names_turn(const struct play *play, struct reader r)
 {
 	for (const char *from = r.s; r.s < r.end; r.s++) {
+		struct reader at = r;
 		unsigned number;
 
 		if (r.s > from && isalpha((unsigned char)r.s[-1]))
 			continue;
-		if ((skip_word(&r, "turns") || skip_word(&r, "turn")) && skip_white(&r) && skip_number(&r, &number) &&
-			number && number < play->by.text)
+		if ((skip_word(&at, "turns") || skip_word(&at, "turn")) && skip_white(&at) &&
+			skip_number(&at, &number) && number && number < play->by.text)
 			return true;
-		if (r.s == r.end)
-			break;
 	}
 	return false;
 }

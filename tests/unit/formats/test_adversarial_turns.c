@@ -6,7 +6,7 @@ EACH_TEST(begin, end);
 #define C "**Claims**\n"
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
 #define MAKE "kb/sources/manuals/make-4-3-recipes.md"
-#define GROUNDS "Justification: nothing is left of it, Turn 2, " PAY ".\n"
+#define GROUNDS "Justification: what is left of it in turn Turn 2 took, " PAY ".\n"
 
 /* L-001 is tabs', L-002 spaces', L-003 too, on what is refuted, and L-004 tabs'. Spaces cited arg-004 in turns 2 and 5. */
 static void
