@@ -45,8 +45,8 @@ key_line(const struct intake *w, const char *key)
 	return 0;
 }
 
-/* Parse the first `len` staged bytes, where they may be written, or refuse them. The line in an error is that of the staged text. A credential is
- * told of and nothing else: what else is wrong may be told in its words. */
+/* Parse the first `len` staged bytes, where they may be written, or refuse them. The line in an error is that of the
+ * staged text. A credential is told of and nothing else: what else is wrong may be told in its words. */
 static int
 config_read(struct intake *w, size_t len, struct duel_rules *out)
 {
