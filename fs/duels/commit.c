@@ -75,6 +75,13 @@ commit_add(struct commit *c, struct entry *e)
 	c->closes |= e->kind == ENTRY_CONCLUSION || e->kind == ENTRY_CLOSE;
 }
 
+/* Does its row say that its archive file is owed? Another host's debt stays there, whatever is written here. */
+static bool
+is_unarchived(const struct duel *d)
+{
+	return d->owed >= OWED_HERE || (d->owed == OWED_ELSEWHERE && !d->live->archive);
+}
+
 /* The entries, whose times tell a reader a stale copy of the record, and the row of the duel. */
 static void
 fill_batch(struct commit_batch *b)
@@ -108,7 +115,7 @@ fill_batch(struct commit_batch *b)
 	row->updated_ms = c->n ? c->entries[c->n - 1]->time_ms : d->updated_ms;
 	bool owed = d->owed >= OWED_HERE || (c->closes && d->duels->archive);
 	b->store.change |= owed ? STORE_OWED : 0;
-	row->state = (char *)(owed ? STATE_UNARCHIVED : d->state);
+	row->state = (char *)(owed || is_unarchived(d) ? STATE_UNARCHIVED : d->state);
 	row->ends_boot = d->duels->boot;
 	if (!c->closes && d->ends_ms) {
 		row->ends_ms = ends_in_row(d);
@@ -173,7 +180,7 @@ fold_committed(struct commit_batch *b)
 		return;
 	/* by so much the row says a later end than it should, or, less than 0, a sooner one */
 	int64_t late = (b->store.row.ends_ms ?: INT64_MAX) - (ends_in_row(d) ?: INT64_MAX);
-	v->row_stale = d->owed < OWED_HERE && (strcmp(d->state, b->store.row.state) || late > 0);
+	v->row_stale = !is_unarchived(d) && (strcmp(d->state, b->store.row.state) || late > 0);
 	v->row_soon = late < 0;
 	if (v->row_stale)
 		v->flush_clock_ms = duels_moment(d->duels).clock_ms + LAZY_MS;

@@ -48,7 +48,7 @@ struct duel {
 	bool unreadable; /* the store could not give it when it was read last, and the log says so */
 	/* Its archive file, where it is closed: owed here, its row says so until it is there, whatever else is written;
 	 * from when the last text that is still due is in, or left out; it could not be written since the mount, which
-	 * the log says, and the next one tries again; or, at the mount, another host owes it. */
+	 * the log says, and the next one tries again; or another mount owes it, or did. */
 	enum { OWED_NOT, OWED_ELSEWHERE, OWED_HERE, OWED_LATER, OWED_FAILED } owed;
 	UT_hash_handle by_name;
 };

@@ -71,6 +71,7 @@ struct loading {
 	bool on; /* behind what is loaded, of a store that others write to */
 	bool lost; /* there is another log there */
 	bool newer; /* an entry is of a kind that is not known here */
+	bool unarchived; /* by its row */
 };
 
 static struct loading
@@ -180,6 +181,7 @@ load_read(const struct duel *d, struct loading *l, struct live *v, uint64_t vers
 		return err;
 	char *fault = load_rules(row.rules, &rules);
 	v->stored.rev = row.rev;
+	l->unarchived = !strcmp(row.state, STATE_UNARCHIVED);
 	store_duel_free(&row);
 	err = load_source(s, d->id, &source);
 	struct fold *fold = l->fold = fold_new(d->id, d->name, d->created_ms, l->updated_ms, s->secret, &r->given.clock,
@@ -271,6 +273,8 @@ live_load(struct duel *d)
 		d->fold = l.fold;
 		utstring_init(&v->status.text);
 		take_read(d, &l);
+		if (d->owed == OWED_NOT && l.unarchived)
+			d->owed = OWED_ELSEWHERE;
 		DL_PREPEND(r->lives, v);
 		duel_folded(d);
 		d->unreadable = false;
@@ -387,6 +391,8 @@ beyond_take(struct duel *d, struct beyond *b)
 	}
 	if (!err)
 		d->live->stored.rev = b->row.rev;
+	if (!err && d->owed == OWED_NOT && !strcmp(b->row.state, STATE_UNARCHIVED))
+		d->owed = OWED_ELSEWHERE;
 	if (d->updated_ms < b->row.updated_ms)
 		d->updated_ms = b->row.updated_ms;
 	if (!err && d->fold->closed_ms && !d->live->archive && b->archive) { /* by the host that it was closed on */

@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from mounts import Duel, eventually, only_on_sqlite, refuses_to_start, turn, works
+from dialectic import ROLES, SIDES, debate, desk, hand_in, report
+from mounts import Duel, eventually, only_on_sqlite, put, refuses_to_start, turn, works
 
 pytestmark = only_on_sqlite("mounts databases of its own")
 AWAY, BACK = "the database cannot be reached: nothing is accepted until it is back", "the database is there again"
@@ -154,14 +155,19 @@ def records(archive):
 def test_database_in_a_STORE_s_configuration_its_archive_and_its_lock_are_that_directory_s(database, host, own, tmp_path):
     a, b = own(with_a_store(database)), host()
     assert a.status("store") == str(a.store)
-    duel, its = joined_on((a, b))
+    duel = debate(a, "exchanges = 1", names=ROLES)
+    its = b.sees(duel)
     said = refuses_to_start(a.store, tmp_path)
     assert str(a.store) in said and "in use" in said
-    name = f"{today()}-caching.md"
-    duel.lock(CLOSE)
+    name = f"{today()}-this-house-would-make-buses-free.md"
+    hand_in(duel, 0, *SIDES, "carol")
+    eventually(lambda: its.path.exists() and its.status("next_step") == "write_report")
+    a.kill()
+    put(desk(its, "carol"), report())  # what is written elsewhere meanwhile does not make it forget the file it owes
+    a.start()
     eventually(lambda: (a.store / "archive" / name).exists() and (a.store / "archive" / name).stat().st_size)
     eventually(a.archive_is_done)
-    its.becomes("outcome", "INVALIDATED")
+    its.becomes("outcome", "COMPLETED")
     its.becomes("archive", name)
     assert sorted(os.listdir(a.store)) == ["archive", "duelfs.toml"]
 
