@@ -79,7 +79,7 @@ commit_add(struct commit *c, struct entry *e)
 static bool
 is_unarchived(const struct duel *d)
 {
-	return d->owed >= OWED_HERE || (d->owed == OWED_ELSEWHERE && !d->live->archive);
+	return d->owed >= OWED_HERE || (d->owed == OWED_ELSEWHERE && d->fold->closed_ms && !d->live->archive);
 }
 
 /* The entries, whose times tell a reader a stale copy of the record, and the row of the duel. */
