@@ -96,33 +96,13 @@ over(struct sleeper *s)
 	return is;
 }
 
-static int
-parked_as(struct sleeper *s, uid_t uid)
-{
-	duels_lock(s->b->r);
-	int err = waiter_park(&s->waiter, uid);
-	s->asleep = !err;
-	duels_unlock(s->b->r);
-	return err;
-}
-
-static int
-watched(struct sleeper *s)
-{
-	duels_lock(s->b->r);
-	int err = waiter_watch(&s->waiter);
-	s->asleep = !err;
-	duels_unlock(s->b->r);
-	return err;
-}
-
 /* Open and park; closed with the test. */
 static struct sleeper *
 sleep_on(struct bed *b, enum wait_for what, unsigned seat)
 {
 	struct sleeper *s = begin(b, what, seat);
 	assert_false(over(s));
-	assert_int_equal(parked_as(s, 1000), 0);
+	assert_true(LOCKED_VALUE(s->b, s->asleep = !waiter_park(&s->waiter, 1000)));
 	return s;
 }
 
@@ -240,7 +220,7 @@ TEST(who_watches_is_woken_by_the_next_change_also_where_the_wait_is_over)
 	struct sleeper *s = begin(b, WAIT_CHANGE, 0);
 	assert_int_equal(say(b, "claim alice"), 0);
 	assert_true(over(s));
-	assert_int_equal(watched(s), 0);
+	assert_true(LOCKED_VALUE(s->b, s->asleep = !waiter_watch(&s->waiter)));
 	touch(b);
 	assert_int_equal(times_woken(s), 0);
 	assert_int_equal(say(b, "release alice"), 0);

@@ -254,20 +254,14 @@ TEST(a_directory_that_waits_for_its_file_keeps_its_name)
 	assert_names(f, 4);
 }
 
-static uint64_t
-own_space(void)
-{
-	struct stat st;
-	assert_int_equal(stat("/proc/self/ns/pid", &st), 0);
-	return st.st_ino;
-}
-
 /* A directory beside the archive's, as that process of this namespace names it; its path. */
 static const char *
 put_beside(struct fixture *f, int boot, int pid, const char *end)
 {
+	struct stat space;
+	assert_int_equal(stat("/proc/self/ns/pid", &space), 0);
 	const char *path = below(
-		f, test_owns(mem_format(".duelfs-%d-%llu-%d-%s", boot, (unsigned long long)own_space(), pid, end)));
+		f, test_owns(mem_format(".duelfs-%d-%llu-%d-%s", boot, (unsigned long long)space.st_ino, pid, end)));
 	assert_int_equal(mkdir(path, 0755), 0);
 	return path;
 }
