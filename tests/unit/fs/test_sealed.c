@@ -66,7 +66,8 @@ TEST(a_side_is_told_the_warnings_of_its_last_text_once_it_is_shown)
 	assert_int_equal(put(b, ALICE, WORDY), 0);
 	assert_lacks(shown(b, "d", render_prompt, 1), "your last text");
 	assert_int_equal(put(b, BOB, OTHERS), 0);
-	assert_holds(shown(b, "d", render_prompt, 1), "- your last text: \\[2\\].title: this has 8; a title has 5 to 7 words");
+	assert_holds(shown(b, "d", render_prompt, 1),
+		"- your last text: \\[2\\].title: this has 8; a title has 5 to 7 words");
 	assert_lacks(shown(b, "d", render_prompt, 2), "this has 8");
 }
 
