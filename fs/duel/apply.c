@@ -310,6 +310,7 @@ fold_entry(struct fold *fold, struct entry *e)
 		record_moved(fold, e->time_ms);
 	assert(front_is_now(fold));
 	fold->last_seq = e->seq;
+	fold->last_clock_ms = e->clock_ms;
 	memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
 	events_add(fold, e, data, &change);
 out:

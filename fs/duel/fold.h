@@ -108,6 +108,7 @@ struct fold {
 	struct lease lease;
 	uint64_t next_lease; /* above that of every lease, and of every text that was handed in beside one */
 	uint64_t last_seq;
+	int64_t last_clock_ms; /* no entry behind it is of an earlier time */
 	unsigned char last_hash[ENTRY_HASH_BYTES];
 	UT_string record;
 	/* notes that stand in it from the next text on, or from the close: while somebody writes, it does not grow */

@@ -92,6 +92,7 @@ fill_batch(struct commit_batch *b)
 	const struct fold *fold = d->fold;
 	struct moment at = duels_moment(d->duels);
 	const unsigned char *before = fold->last_hash;
+	int64_t clock_ms = fold->last_clock_ms;
 	assert(d->busy);
 	for (size_t i = 0; i < c->n; i++) {
 		struct entry *e = c->entries[i];
@@ -105,6 +106,9 @@ fill_batch(struct commit_batch *b)
 			e->time_ms = fold->record_ms + 1;
 		if (!e->clock_ms)
 			e->clock_ms = at.clock_ms;
+		if (e->clock_ms < clock_ms) /* what fell due while another wrote */
+			e->clock_ms = clock_ms;
+		clock_ms = e->clock_ms;
 		e->seq = fold->last_seq + 1 + i;
 		e->boot = d->duels->boot;
 		if (entry_kinds[e->kind].record)

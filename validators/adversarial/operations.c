@@ -158,8 +158,8 @@ put_in_section(struct doing *o, unsigned place, const char *title, struct reader
 	/* On a line of their own, they say more than they do behind an operation's words. */
 	if (o->play->out && !base_stays_below(words))
 		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN],
-			"a heading (write `###`) or a fence that nothing closes would stand in `kb/%s`: nothing else of "
-			"the file changes",
+			"a heading (write `###`) or a fence that nothing closes would stand in `kb/%s`: nothing else "
+			"of the file changes",
 			file->path);
 	utstring_init(&text);
 	if (base_section(was, title, &body, &behind)) {

@@ -91,6 +91,33 @@ TEST(a_floor_that_is_held_ends_with_the_move)
 	assert_int_equal(append(b, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EROFS);
 }
 
+static int
+in_its_order(void *arg, struct entry *e)
+{
+	int64_t *before = arg;
+	assert_true(e->clock_ms >= *before);
+	*before = e->clock_ms;
+	entry_free(e);
+	return 0;
+}
+
+TEST(a_floor_that_ends_while_another_writes_ends_behind_what_he_wrote)
+{
+	two_join(b);
+	for (int64_t left_ms = 1; left_ms < 12; left_ms++) {
+		int64_t before = 0;
+		assert_int_equal(say(b, "claim alice"), 0);
+		b->clock_ms = the_duel(b, "d")->fold->lease.expires_clock_ms - left_ms;
+		b->step_ms = 1;
+		assert_int_equal(say(b, "say maker text=\"wait\""), 0);
+		b->step_ms = 0;
+		bed_pass(b, 1);
+		fires(b);
+		struct store *s = b->r->given.store;
+		assert_int_equal(s->ops->each_entry(s, the_duel(b, "d")->id, 0, in_its_order, &before), 0);
+	}
+}
+
 TEST(before_the_first_join_no_clock_runs)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
