@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <strings.h>
+#include "validators/kit/drafts.h"
 #include "validators/kit/record.h"
 #include "validators/kit/rules.h"
 #include "validators/text/markdown.h"
@@ -138,7 +139,10 @@ void
 brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out)
 {
 	size_t whole = d->n;
+	struct debate upto = *d;
+	UT_string headed;
 
+	utstring_init(&headed);
 	for (size_t bytes = 0; whole > from; whole--) {
 		bytes += d->texts[whole - 1].len;
 		if (whole < d->n && bytes > BRIEF_BYTES)
@@ -152,10 +156,17 @@ brief_texts(const struct debate *d, size_t from, unsigned seat, UT_string *out)
 		md_escape(out, d->seats[t->seat - 1].name);
 		utstring_printf(out, ", `turns/%03zu-%s.md`%s", i + 1, d->seats[t->seat - 1].name,
 			i < whole ? ", left out here for its length.\n" : ":\n\n");
-		if (i >= whole)
+		upto.n = i;
+		utstring_clear(&headed);
+		if (i >= whole && (t->len < 3 || memcmp(t->text, "## ", 3))) {
+			draft_put_text(&upto, t, true, &headed); /* a sealed text stands without its heading */
+			md_fence(out, "markdown", utstring_body(&headed), utstring_len(&headed));
+		} else if (i >= whole) {
 			md_fence(out, "markdown", t->text, t->len);
+		}
 		utstring_printf(out, "\n");
 	}
+	utstring_done(&headed);
 }
 
 /* -- those who take part, and the end -- */
