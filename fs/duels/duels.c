@@ -343,9 +343,11 @@ duels_open(const struct duels_options *o, struct duels **out, char **why)
 	}
 	r->workers = workers_start(THREADS);
 	r->archiver = workers_start(1);
+	archive_rest(r); /* by their rows' state, which loading one changes: so before a clock may load any */
 	r->timer = timer_start(r);
-	timer_at(r->timer, r->ends_ms);
-	archive_rest(r);
+	duels_lock(r);
+	timer_at(r->timer, clock_fire(r));
+	duels_unlock(r);
 	struct store *s = r->given.store;
 	err = s->ops->watch ? s->ops->watch(s, sharing_news, r) : 0;
 	if (err) {
