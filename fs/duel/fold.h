@@ -19,10 +19,10 @@
 #include <sys/uio.h>
 #include <utstring.h>
 #include "config/config.h"
+#include "fs/duel/lease.h"
 #include "fs/duel/tokens.h"
 #include "fs/util/caller.h"
 #include "fs/util/clock.h"
-#include "fs/util/lease.h"
 #include "fs/util/refused.h"
 #include "fs/util/entry.h"
 #include "fs/util/record_lead.h"

@@ -5,8 +5,8 @@
  * told apart; `holder` 0 means the floor is free. Expiry is measured on clock_ms (CLOCK_BOOTTIME); expires_ms is its
  * UTC, to be shown.
  */
-#ifndef FS_UTIL_LEASE_H
-#define FS_UTIL_LEASE_H
+#ifndef FS_DUEL_LEASE_H
+#define FS_DUEL_LEASE_H
 
 #include <stdbool.h>
 #include <stdint.h>
