@@ -56,8 +56,9 @@ debate_whole(FILE *file)
 static inline char *
 debate_file(const char *path)
 {
-	char whole[256];
-	snprintf(whole, sizeof whole, "%stests/corpus/%s", debate_root(), path);
+	char whole[512];
+	size_t n = (size_t)snprintf(whole, sizeof whole, "%stests/corpus/%s", debate_root(), path);
+	assert(n < sizeof whole);
 	FILE *file = fopen(whole, "r");
 	char *text = debate_whole(file);
 	fclose(file);
