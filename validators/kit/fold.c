@@ -114,6 +114,7 @@ struct step {
 	const struct json_t *data;  /* NULL: none, or no JSON */
 	size_t record_offset;       /* where e->body begins in the record */
 	bool goes_on;               /* whose move it was beside this one's, it still is */
+	bool moves_nothing;         /* of the debate */
 };
 
 static const char *
@@ -254,6 +255,8 @@ apply_note(struct step *st)
 		if (!v || !v->apply)
 			return false;
 		v->apply(d, &ask);
+	} else {
+		st->moves_nothing = true; /* it is the maker's */
 	}
 	return true;
 }
@@ -308,6 +311,7 @@ debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, 
 			debate_lift(d);
 			enter_phase(d);
 		}
+		st.moves_nothing = true; /* but the floor, and what stands is due as before */
 		break;
 	case ENTRY_JOIN:
 		good = apply_join(&st);
@@ -332,7 +336,7 @@ debate_fold(struct debate *d, const struct context *ctx, const struct entry *e, 
 		return e->kind > 0 && e->kind < ENTRY_KINDS;
 	}
 	d->changes++;
-	if (good && e->kind != ENTRY_CLAIM) { /* the floor's moves are none of the debate's */
+	if (good && !st.moves_nothing) {
 		enter_phase(d);
 		renew_moves(&st);
 	}

@@ -126,6 +126,14 @@ TEST(before_the_first_join_no_clock_runs)
 	ends_after(b, DAY);
 }
 
+TEST(what_the_maker_says_winds_up_no_clock)
+{
+	BEGUN(b, "wait_seconds = 30\n", "join alice");
+	bed_pass(b, 40);
+	TAKEN(b, "claim alice for=timeout", "say maker text=\"go on\"");
+	assert_holds(shown(b, "d", render_status_toml, 0), "\nmove_due_at = \"2026-09-21T14:13:20Z\"\n");
+}
+
 TEST(with_move_seconds_0_nothing_ends)
 {
 	BEGUN(b, "move_seconds = 0\n", "join alice");
