@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <semaphore.h>
 #include <unistd.h>
 #include "fs/intake/intake.h"
 #include "fs/lock/verbs.h"
@@ -136,6 +137,33 @@ answer_of(struct meanwhile *m)
 {
 	assert_int_equal(pthread_join(m->thread, NULL), 0);
 	return m->err;
+}
+
+/* A thread that comes here is held, where *hold says so for the next one, until sem_post(&go). */
+static sem_t arrived, go;
+
+static inline void
+hold_anew(void)
+{
+	sem_init(&arrived, 0, 0);
+	sem_init(&go, 0, 0);
+}
+
+static inline void
+hold_here(bool *hold)
+{
+	if (!__atomic_exchange_n(hold, false, __ATOMIC_ACQ_REL))
+		return;
+	sem_post(&arrived);
+	while (sem_wait(&go))
+		;
+}
+
+static inline void
+wait_for_held(void)
+{
+	while (sem_wait(&arrived))
+		;
 }
 
 /* With the lock of all duels: a statement, and a value. */

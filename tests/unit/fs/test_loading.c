@@ -1,6 +1,5 @@
 /* A duel that takes long to load: others go on, and whoever waits for it gets what is there when it comes. The store is
  * held, so that what happens meanwhile is what the test does. */
-#include <semaphore.h>
 #include "tests/unit/fs/fixture.h"
 
 /* The real store, but for its answers about one duel: the next look at its row, or at its name in the archive, which is
@@ -11,17 +10,6 @@ static int64_t held_id;
 static bool hold_first, hold_last;
 static unsigned rows_read;
 static int fault;
-static sem_t arrived, go;
-
-static void
-hold_here(bool *hold)
-{
-	if (!__atomic_exchange_n(hold, false, __ATOMIC_ACQ_REL))
-		return;
-	sem_post(&arrived);
-	while (sem_wait(&go))
-		;
-}
 
 static int
 slow_duel(struct store *s, int64_t id, struct store_duel *out)
@@ -43,13 +31,6 @@ slow_archive(struct store *s, int64_t id, char **name)
 	return err;
 }
 
-static void
-wait_for(sem_t *s)
-{
-	while (sem_wait(s))
-		;
-}
-
 /* Nothing is loaded, and whoever loads "d" first is held: at the beginning, or when it has read everything. */
 static void
 held(struct bed *b, bool *hold)
@@ -63,8 +44,7 @@ held(struct bed *b, bool *hold)
 	held_id = duels_find(b->r, "d")->id;
 	b->r->given.store->ops = &slow;
 	duels_unlock(b->r);
-	sem_init(&arrived, 0, 0);
-	sem_init(&go, 0, 0);
+	hold_anew();
 	rows_read = 0;
 	fault = 0;
 	hold_first = hold_last = false;
@@ -146,7 +126,7 @@ TEST(whoever_comes_while_it_is_read_waits_for_that)
 	struct waiting first, second;
 	held(b, &hold_first);
 	await(b, &first);
-	wait_for(&arrived);
+	wait_for_held();
 	await(b, &second);
 	sem_post(&go);
 	assert_int_equal(told(&first), 0);
@@ -159,7 +139,7 @@ TEST(a_duel_that_came_stays_until_who_waited_has_looked)
 	struct waiting p;
 	held(b, &hold_first);
 	await(b, &p);
-	wait_for(&arrived);
+	wait_for_held();
 	sem_post(&go);
 	assert_int_equal(told(&p), 0);
 	duels_lock(b->r);
@@ -179,7 +159,7 @@ TEST(whoever_waits_for_a_duel_that_is_removed_is_told_and_finds_it_gone)
 	held(b, &hold_last);
 	LOCKED(b, held_id = duels_find(b->r, "spare")->id);
 	await(b, &p);
-	wait_for(&arrived);
+	wait_for_held();
 	sem_post(&go);
 	assert_int_equal(remove_duel(b, "spare"), 0);
 	told(&p); /* it may have come first */
@@ -212,7 +192,7 @@ TEST(the_end_waits_for_what_is_being_loaded)
 	pthread_t closer;
 	held(b, &hold_first);
 	LOCKED(b, clock_start(duels_find(b->r, "d")));
-	wait_for(&arrived);
+	wait_for_held();
 	assert_int_equal(pthread_create(&closer, NULL, close_it, b), 0);
 	for (bool closing = false; !closing;) {
 		LOCKED(b, closing = b->r->closing);
@@ -230,7 +210,7 @@ TEST(one_that_ends_by_the_clock_is_loaded_while_others_go_on)
 	held(b, &hold_first);
 	bed_pass(b, 30 * 86400);
 	LOCKED(b, ends_tick(b->r));
-	wait_for(&arrived);
+	wait_for_held();
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
 	assert_false(is_loaded(b, "d"));
 	sem_post(&go);
@@ -244,7 +224,7 @@ TEST(one_that_ends_by_the_clock_and_cannot_be_read_is_tried_again)
 	held(b, &hold_first);
 	bed_pass(b, 30 * 86400);
 	LOCKED(b, ends_tick(b->r));
-	wait_for(&arrived);
+	wait_for_held();
 	fault = -EIO;
 	sem_post(&go);
 	duels_work_wait(b->r);

@@ -1,7 +1,6 @@
 /* Entries of other hosts in a store show here: news of it, and looks where there were none. */
 #include "tests/unit/fs/shared_fixture.h"
 
-#include <semaphore.h>
 #include "fs/duels/wait.h"
 
 /* The store's answer about a duel's head; the real one does not count. */
@@ -466,17 +465,6 @@ TEST(a_mount_that_hears_nothing_says_so_until_it_does)
 static int64_t held_id;
 static bool hold_entries, hold_archive;
 static unsigned reads;
-static sem_t arrived, go;
-
-static void
-hold_here(bool *hold)
-{
-	if (!__atomic_exchange_n(hold, false, __ATOMIC_ACQ_REL))
-		return;
-	sem_post(&arrived);
-	while (sem_wait(&go))
-		;
-}
 
 static int
 held_entries(struct store *s, int64_t id, uint64_t after, int (*each)(void *arg, struct entry *e), void *arg)
@@ -508,8 +496,7 @@ held_duel(struct bed *b)
 	held_id = d->id;
 	hold_entries = hold_archive = false;
 	reads = 0;
-	sem_init(&arrived, 0, 0);
-	sem_init(&go, 0, 0);
+	hold_anew();
 	return d;
 }
 
@@ -529,8 +516,7 @@ begin_to_read_on(struct bed *b)
 	pthread_t thread;
 	hold_entries = true;
 	assert_int_equal(pthread_create(&thread, NULL, tells, b), 0);
-	while (sem_wait(&arrived))
-		;
+	wait_for_held();
 	return thread;
 }
 
@@ -602,8 +588,7 @@ TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it
 	hold_archive = true;
 	clock_start(d);
 	duels_unlock(b->r);
-	while (sem_wait(&arrived))
-		;
+	wait_for_held();
 	sound->submit(b->r->given.store, &claim->batch);
 	sound->drain(b->r->given.store);
 	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 1000}));

@@ -96,19 +96,6 @@ TEST(a_turn_is_cut_out_of_what_stands_behind_the_front)
 	duels_unlock(b->r);
 }
 
-static int
-rewritten(struct bed *b, const char *image)
-{
-	struct intake *w;
-	int err = opened(b, "d", INTAKE_FILE_DEBATE, 0, true, &w);
-	if (err)
-		return err;
-	err = written(b, w, image, 0);
-	int flush = flushed(b, w, true);
-	closed(b, w);
-	return err ? err : flush;
-}
-
 TEST(behind_a_front_every_write_is_an_append_and_a_rewrite_is_refused)
 {
 	char image[4096];
@@ -116,10 +103,10 @@ TEST(behind_a_front_every_write_is_an_append_and_a_rewrite_is_refused)
 	char *old = record(b, "d");
 	assert_int_equal(say(b, "claim anna"), 0);
 	snprintf(image, sizeof image, "%s\napples\n", old);
-	assert_int_equal(rewritten(b, image), -EPERM);
+	assert_int_equal(put(b, INTAKE_FILE_DEBATE, image), -EPERM);
 	assert_holds(shown(b, "d", render_last_error, 0), "[history.changed] nobody writes this file anew");
-	assert_int_equal(rewritten(b, "apples\nand apples\n"), -EPERM);
-	assert_int_equal(rewritten(b, old), 0); /* it changes nothing */
+	assert_int_equal(put(b, INTAKE_FILE_DEBATE, "apples\nand apples\n"), -EPERM);
+	assert_int_equal(put(b, INTAKE_FILE_DEBATE, old), 0); /* it changes nothing */
 	struct intake *w = staged(b, INTAKE_FILE_DEBATE, 0, false, "apples\n", 0);
 	assert_int_equal(flushed(b, w, true), 0);
 	closed(b, w);
