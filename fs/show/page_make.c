@@ -71,9 +71,9 @@ add_marks(struct places *places, const struct debate *d, unsigned number)
 {
 	struct turn_slice piece = debate_turn(d, number - 1);
 	const struct debate_text *t = number <= d->n ? &d->texts[number - 1] : NULL;
-	struct reader text = t && !t->read ? without_white(between(t->text, t->text + t->len)) : between("", "");
+	struct reader text = t && !t->read ? without_white(reader_of(t->text, t->text + t->len)) : reader_of("", "");
 	const char *record = places->record;
-	const char *at = left(&text) ? memmem(record + piece.offset, piece.len, text.s, left(&text)) : NULL;
+	const char *at = len_of(&text) ? memmem(record + piece.offset, piece.len, text.s, len_of(&text)) : NULL;
 	const struct found_quotes *quotes = at ? debate_quotes(d, number - 1) : NULL;
 	UT_string id;
 
@@ -96,7 +96,7 @@ add_marks(struct places *places, const struct debate *d, unsigned number)
 		size_t begin = (size_t)(at - record + (q->text.s - text.s));
 
 		*GROW(places->marks, places->n_marks) = (struct mark){.at = begin,
-			.end = begin + left(&q->text),
+			.end = begin + len_of(&q->text),
 			.text = q->which < number - 1 ? (unsigned)q->which + 1 : 0,
 			.source = q->which == number ? q->offset : SIZE_MAX};
 	}

@@ -29,9 +29,9 @@ record_needs(const char *tail, size_t tail_len, const char *body, size_t len)
 
 	for (; next_line(&at, &line) && record_line_is_blank(&line); line = at)
 		brought++;
-	if (tail_len && left(&line) && *line.s == ' ')
+	if (tail_len && len_of(&line) && *line.s == ' ')
 		return rules[missing];
-	if ((left(&line) && *line.s == '#') || marked)
+	if ((len_of(&line) && *line.s == '#') || marked)
 		return missing == 2 && !brought ? "\n" : "";
 	return &"\n\n"[2 - (missing > brought ? missing - brought : 0)];
 }

@@ -35,7 +35,7 @@ lookup_path_hidden(const char *path)
 void
 sight_begin(struct sight_file *f, const char *text, size_t len)
 {
-	*f = (struct sight_file){.text = between(text, text + len)};
+	*f = (struct sight_file){.text = reader_of(text, text + len)};
 	for (struct reader r = f->text, line; next_line(&r, &line);)
 		f->lines++;
 }
@@ -64,7 +64,7 @@ lines_of(const struct sight_file *f, size_t first, size_t last)
 	for (size_t number = 1; number <= last && next_line(&r, &line); number++)
 		if (number == first)
 			from = line.s;
-	return between(from, r.s);
+	return reader_of(from, r.s);
 }
 
 void
@@ -80,7 +80,7 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 
 		utstring_init(&text);
 		while (utstring_len(&text) < LOOKUP_BYTES_MAX && next_line(&r, &line)) {
-			size_t n = left(&line), room = LOOKUP_BYTES_MAX - utstring_len(&text);
+			size_t n = len_of(&line), room = LOOKUP_BYTES_MAX - utstring_len(&text);
 
 			text_escape(&text, line.s, n - (n && line.s[n - 1] == '\r'), room > 4 ? room - 4 : 1);
 			utstring_bincpy(&text, "\n", 1);
@@ -91,7 +91,7 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 			(size_t)l->last + SOURCE_NEAR_LINES);
 	}
 	if (l->quote) {
-		struct needles needles = needles_of(between(l->quote, l->quote + strlen(l->quote)));
+		struct needles needles = needles_of(reader_of(l->quote, l->quote + strlen(l->quote)));
 		size_t cost_left = QUOTES_COST, offset;
 
 		/* A term stands everywhere. */

@@ -132,7 +132,7 @@ try_at(const char *path, struct reader text)
 	memcpy(all, files, sizeof all);
 	for (size_t i = 0; i < n_files; i++)
 		if (!strcmp(all[i].path, path))
-			all[i] = (struct source_file){path, text.s, left(&text)};
+			all[i] = (struct source_file){path, text.s, len_of(&text)};
 	b = base_make(&folder, "", &(struct base_judge){false, tell, &told});
 	assert(!b == told);
 	if (b)

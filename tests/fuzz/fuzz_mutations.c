@@ -45,9 +45,11 @@ check_base(const struct base *live)
 	struct source_file *files = mem_calloc(n, sizeof *files);
 	struct base *again;
 
-	for (size_t i = 0; i < n; i++)
-		files[i] =
-			(struct source_file){live->files[i]->path, live->files[i]->body.s, left(&live->files[i]->body)};
+	for (size_t i = 0; i < n; i++) {
+		const struct base_file *f = live->files[i];
+
+		files[i] = (struct source_file){f->path, f->body.s, len_of(&f->body)};
+	}
 	again = base_make(
 		&(struct source_folder){.files = files, .n = n}, "", &(struct base_judge){false, no_fault, NULL});
 	assert(again);

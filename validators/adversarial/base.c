@@ -8,10 +8,10 @@
 struct base_file *
 base_file_new(const char *path, struct reader text, unsigned by)
 {
-	size_t len = left(&text), path_len = strlen(path);
+	size_t len = len_of(&text), path_len = strlen(path);
 	struct base_file *f = mem_check(malloc(sizeof *f + path_len + len + 2));
 
-	*f = (struct base_file){1, by, f->bytes, between(f->bytes + path_len + 1, f->bytes + path_len + 1 + len)};
+	*f = (struct base_file){1, by, f->bytes, reader_of(f->bytes + path_len + 1, f->bytes + path_len + 1 + len)};
 	memcpy(f->bytes, path, path_len + 1);
 	if (len)
 		memcpy(f->bytes + path_len + 1, text.s, len);
@@ -100,17 +100,17 @@ base_text_at(const struct base *b, const char *path)
 {
 	unsigned place = base_find(b, path);
 
-	return place ? base_file(b, place)->body : between("", "");
+	return place ? base_file(b, place)->body : reader_of("", "");
 }
 
 unsigned
 base_argument_at(const char *path)
 {
-	struct reader r = between(path, path + strlen(path));
+	struct reader r = reader_of(path, path + strlen(path));
 	unsigned number;
 
-	if (!skip_text(&r, "arguments/") || !skip_argument(&r, &number) || left(&r) < 5 || *r.s != '-' ||
-		memchr(r.s, '/', left(&r)) || memcmp(r.end - 3, ".md", 3))
+	if (!skip_text(&r, "arguments/") || !skip_argument(&r, &number) || len_of(&r) < 5 || *r.s != '-' ||
+		memchr(r.s, '/', len_of(&r)) || memcmp(r.end - 3, ".md", 3))
 		return 0;
 	return number;
 }
@@ -133,7 +133,7 @@ base_find_source(const struct base *b, struct reader cited)
 
 	if (!next_source(&r, &path) || path.s != cited.s)
 		return 0;
-	s = mem_copy(path.s + 3, left(&path) - 3);
+	s = mem_copy(path.s + 3, len_of(&path) - 3);
 	place = base_is_source(s) ? base_find(b, s) : 0;
 	free(s);
 	return place;
@@ -145,12 +145,12 @@ base_put(struct base *b, const char *path, struct reader text)
 	struct base_file *f = base_file_new(path, text, b->text);
 	unsigned place = base_find(b, path);
 
-	b->bytes += left(&text);
+	b->bytes += len_of(&text);
 	if (!place) {
 		*GROW(b->files, b->n_files) = f;
 		return (unsigned)b->n_files;
 	}
-	b->bytes -= left(&base_file(b, place)->body);
+	b->bytes -= len_of(&base_file(b, place)->body);
 	file_drop(b->files[place - 1]);
 	b->files[place - 1] = f;
 	return place;
@@ -230,8 +230,8 @@ unsigned
 base_position_find(const struct base *b, struct reader slug)
 {
 	for (unsigned i = 0; i < b->fixed->n_positions; i++)
-		if (left(&slug) == strlen(b->fixed->positions[i]) &&
-			!strncasecmp(slug.s, b->fixed->positions[i], left(&slug)))
+		if (len_of(&slug) == strlen(b->fixed->positions[i]) &&
+			!strncasecmp(slug.s, b->fixed->positions[i], len_of(&slug)))
 			return i;
 	return NO_POSITION;
 }
@@ -243,7 +243,7 @@ base_contradiction(const struct base *b, size_t *at, unsigned *number, struct re
 	struct reader file = base_text_at(b, CONTRADICTIONS_FILE), r, line;
 	bool found = false;
 
-	for (r = between(file.s + *at, file.end); r.s < r.end;) {
+	for (r = reader_of(file.s + *at, file.end); r.s < r.end;) {
 		const char *from = r.s;
 
 		next_line(&r, &line);
@@ -262,7 +262,7 @@ base_contradiction(const struct base *b, size_t *at, unsigned *number, struct re
 		*title = without_white(line);
 		*body = r;
 	}
-	*at = left(&file);
+	*at = len_of(&file);
 	return found;
 }
 

@@ -77,7 +77,7 @@ take_files(struct reading *r, const struct source_folder *folder)
 			!strcmp(path, CONTRADICTIONS_FILE) || !strcmp(path, SUMMARY_FILE))
 			text_check(f->text, f->len, BASE_FILE_BYTES, BASE_FILE_BYTES, 0, &r->out);
 		b->bytes += f->len;
-		*GROW(b->files, b->n_files) = base_file_new(path, between(f->text, f->text + f->len), 0);
+		*GROW(b->files, b->n_files) = base_file_new(path, reader_of(f->text, f->text + f->len), 0);
 		tell_findings(r, path);
 	}
 	if (b->n_files)
@@ -141,8 +141,9 @@ read_positions(struct reading *r)
 
 			base_front(base_file(r->b, a->file)->body, "position", &value, NULL);
 			char *slug = value.s == value.end || word_of(none, value) >= 0
-				? NULL : text_slug(value.s, left(&value));
-			a->position = slug ? base_position_find(r->b, between(slug, slug + strlen(slug))) : NO_POSITION;
+				? NULL : text_slug(value.s, len_of(&value));
+			a->position = slug ? base_position_find(r->b, reader_of(slug, slug + strlen(slug)))
+				: NO_POSITION;
 			if (slug && a->position == NO_POSITION && f->n_positions == BASE_POSITIONS_MOST)
 				findings_add(&r->out, &base_rules[KB_POSITION], 0, "there are more than %d positions",
 					BASE_POSITIONS_MOST);
@@ -186,7 +187,7 @@ read_edge(struct reading *r, struct reader line, int number)
 	cited = line;
 	if (type < 0) {
 		findings_add(&r->out, &base_rules[KB_EDGE], number, "`%s` is no type of an edge",
-			quote(word.s, left(&word)).s);
+			quote(word.s, len_of(&word)).s);
 		return;
 	}
 	e.type = (enum edge_type)type;
@@ -199,7 +200,7 @@ read_edge(struct reading *r, struct reader line, int number)
 		cited.end = line.s;
 		if (!(e.source = base_find_source(b, cited)))
 			findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no `%s`",
-				quote(cited.s, left(&cited)).s);
+				quote(cited.s, len_of(&cited)).s);
 	} else {
 		findings_add(
 			&r->out, &base_rules[KB_EDGE], number, "behind the type stands an argument or `kb/sources/…`");
@@ -208,8 +209,8 @@ read_edge(struct reading *r, struct reader line, int number)
 	if (!base_numbered(b, e.from))
 		findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no arg-%03u", e.from);
 	line = without_white(line);
-	if (left(&line) && !((skip_char(&line, '"') || skip_text(&line, "“")) &&
-		(ends_in_char(&line, '"') || (left(&line) >= 3 && !memcmp(line.end - 3, "”", 3)))))
+	if (len_of(&line) && !((skip_char(&line, '"') || skip_text(&line, "“")) &&
+		(ends_in_char(&line, '"') || (len_of(&line) >= 3 && !memcmp(line.end - 3, "”", 3)))))
 		findings_add(&r->out, &base_rules[KB_EDGE], number,
 			"behind an edge stands a comment in double quotes, or nothing");
 	if (base_numbered(b, e.from) && (e.source || base_numbered(b, e.to)))
@@ -276,7 +277,7 @@ read_summary(struct reading *r)
 	struct reader item = {0};
 	int line = 0;
 
-	lines_read(&ls, file.s, left(&file));
+	lines_read(&ls, file.s, len_of(&file));
 	for (size_t i = 0; i <= ls.n; i++) {
 		const struct line *l = i < ls.n ? &ls.v[i] : NULL;
 		unsigned here = l && l->kind == LINE_TEXT ? skip_heading(&(struct reader){l->all.s, l->all.end}) : 0;

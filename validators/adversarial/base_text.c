@@ -7,7 +7,7 @@
 void
 print_line(struct reader words, size_t most, UT_string *out)
 {
-	char *line = text_fold_space(words.s, left(&words));
+	char *line = text_fold_space(words.s, len_of(&words));
 	size_t len = strlen(line), cut = text_cut(line, len, most);
 
 	utstring_printf(out, "%.*s%s", (int)cut, line, cut < len ? QUOTE_MORE : "");
@@ -36,8 +36,8 @@ begins_word(const char *from, const char *s)
 bool
 next_argument(struct reader *r, unsigned *number)
 {
-	for (const char *from = r->s, *hit; (hit = memmem(r->s, left(r), "arg-", 4)); r->s = hit + 4) {
-		struct reader at = between(hit, r->end);
+	for (const char *from = r->s, *hit; (hit = memmem(r->s, len_of(r), "arg-", 4)); r->s = hit + 4) {
+		struct reader at = reader_of(hit, r->end);
 
 		if (begins_word(from, hit) && skip_argument(&at, number)) {
 			r->s = at.s;
@@ -51,7 +51,7 @@ next_argument(struct reader *r, unsigned *number)
 bool
 next_source(struct reader *r, struct reader *cited)
 {
-	for (const char *from = r->s, *hit; (hit = memmem(r->s, left(r), "kb/sources/", 11)); r->s = hit + 11) {
+	for (const char *from = r->s, *hit; (hit = memmem(r->s, len_of(r), "kb/sources/", 11)); r->s = hit + 11) {
 		if (!begins_word(from, hit))
 			continue;
 		for (const char *s = hit + 11; s < r->end && !isspace((unsigned char)*s) && !strchr("()[]{}\"`<>", *s);
@@ -60,7 +60,7 @@ next_source(struct reader *r, struct reader *cited)
 				continue;
 			if (s + 3 < r->end && (isalnum((unsigned char)s[3]) || strchr("-_/", s[3])))
 				continue;
-			*cited = between(hit, s + 3);
+			*cited = reader_of(hit, s + 3);
 			r->s = s + 3;
 			return true;
 		}
@@ -74,7 +74,7 @@ word_of(const char *const *words, struct reader value)
 {
 	value = without_white(value);
 	for (int i = 0; words[i]; i++)
-		if (left(&value) == strlen(words[i]) && !strncasecmp(value.s, words[i], left(&value)))
+		if (len_of(&value) == strlen(words[i]) && !strncasecmp(value.s, words[i], len_of(&value)))
 			return i;
 	return -1;
 }
@@ -100,7 +100,7 @@ base_front_of(struct reader file, struct reader *front)
 	if (!next_line(&r, &line) || !says_only(line, "---"))
 		return false;
 	for (*front = r; next_line(&r, &line);)
-		if (left(&line) >= 3 && !memcmp(line.s, "---", 3) && is_blank(line.s + 3, left(&line) - 3)) {
+		if (len_of(&line) >= 3 && !memcmp(line.s, "---", 3) && is_blank(line.s + 3, len_of(&line) - 3)) {
 			front->end = line.s;
 			return true;
 		}
@@ -121,7 +121,7 @@ front_next(struct reader *front, const char *key, struct reader *value, struct r
 		if (r.s == r.end || *r.s++ != ':')
 			continue;
 		r = without_white(r);
-		if (left(&r) > 1 && *r.s == r.end[-1] && strchr("\"'", *r.s))
+		if (len_of(&r) > 1 && *r.s == r.end[-1] && strchr("\"'", *r.s))
 			r.s++, r.end--;
 		*value = without_white(r);
 		if (whole)
@@ -148,10 +148,10 @@ is_fence(struct reader line, struct reader *open)
 	struct reader marks;
 
 	skip_white(&line);
-	for (marks = between(line.s, line.s); marks.end < line.end && *marks.end == *line.s; marks.end++)
+	for (marks = reader_of(line.s, line.s); marks.end < line.end && *marks.end == *line.s; marks.end++)
 		;
-	if (left(&marks) < 3 || (*line.s != '`' && *line.s != '~') ||
-		(open->s && (*open->s != *line.s || left(&marks) < left(open))))
+	if (len_of(&marks) < 3 || (*line.s != '`' && *line.s != '~') ||
+		(open->s && (*open->s != *line.s || len_of(&marks) < len_of(open))))
 		return false;
 	*open = open->s ? (struct reader){0} : marks;
 	return true;
@@ -191,8 +191,8 @@ base_section(struct reader file, const char *title, struct reader *body, const c
 		bool fenced = is_fence(line, &fence) || fence.s;
 		unsigned here = fenced ? 0 : skip_heading(&line);
 		/* `- **Title**:` begins another label. */
-		bool label = left(&line) >= 6 && strchr("-*+", *line.s) && !memcmp(line.s + 1, " **", 3) &&
-			memmem(line.s + 4, left(&line) - 4, "**", 2);
+		bool label = len_of(&line) >= 6 && strchr("-*+", *line.s) && !memcmp(line.s + 1, " **", 3) &&
+			memmem(line.s + 4, len_of(&line) - 4, "**", 2);
 
 		if (found && !fenced && (level ? here && here <= level : here || label)) {
 			body->end = from;
@@ -206,7 +206,7 @@ base_section(struct reader file, const char *title, struct reader *body, const c
 			*body = r;
 		} else if (skip_label(line, title, &value)) {
 			found = true;
-			*body = between(value.s, r.end);
+			*body = reader_of(value.s, r.end);
 		}
 		level = found ? level : 0;
 	}
@@ -246,12 +246,12 @@ base_label(struct reader text, const char *const *labels, const char *label, str
 		for (size_t i = 0; labels[i] && !other; i++)
 			other = skip_label(line, labels[i], &at);
 		if (other && found) {
-			*value = without_white(between(value->s, from));
+			*value = without_white(reader_of(value->s, from));
 			return true;
 		}
 		if (!found && skip_label(line, label, &at)) {
 			found = true;
-			*value = between(at.s, text.end);
+			*value = reader_of(at.s, text.end);
 		}
 	}
 	if (found)
@@ -300,7 +300,7 @@ judge_word(struct reader file, const char *key, const char *const *words, struct
 		char *list = words_listed(words);
 
 		findings_add(out, &base_rules[KB_ARGUMENT], line_at(file, value.s), "`%s: %s` is none of %s", key,
-			quote(value.s, left(&value)).s, list);
+			quote(value.s, len_of(&value)).s, list);
 		free(list);
 	}
 	return word < 0 ? 0 : word;
@@ -344,5 +344,5 @@ base_judge_contradiction(const struct base *b, struct reader body, int line, str
 	if (base_label(body, contradiction_labels, "Involved sources", &value))
 		while (next_source(&value, &cited))
 			if (!base_find_source(b, cited))
-				findings_add(out, rule, line, "there is no `%s`", quote(cited.s, left(&cited)).s);
+				findings_add(out, rule, line, "there is no `%s`", quote(cited.s, len_of(&cited)).s);
 }

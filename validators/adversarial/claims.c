@@ -52,7 +52,7 @@ struct moving {
 bool
 same_words(struct reader a, struct reader b)
 {
-	return left(&a) == left(&b) && !memcmp(a.s, b.s, left(&a));
+	return len_of(&a) == len_of(&b) && !memcmp(a.s, b.s, len_of(&a));
 }
 
 static bool
@@ -177,7 +177,7 @@ read_citations(const struct moving *m, bool *news, bool *source)
 			continue;
 		if (!base_find_source(a->live, c.source))
 			REFUSE(m->play, CLAIM_UNKNOWN, m->item->line, "there is no `%s`",
-				quote(c.source.s, left(&c.source)).s);
+				quote(c.source.s, len_of(&c.source)).s);
 		*news |= !was_cited(a, m->number, &c);
 		*source |= !was_cited(a, 0, &c);
 		*GROW(a->citations, a->n_citations) = c;

@@ -89,7 +89,7 @@ adv_graph_file(const struct debate *d, UT_string *out)
 	for (size_t i = 0, in_row = 0; i < g.n_nodes; i++, in_row++) {
 		const struct argument *is = &a->live->arguments[v[i].row];
 		struct reader says = base_says(a->live, is);
-		char *words = mem_copy(says.s, left(&says));
+		char *words = mem_copy(says.s, len_of(&says));
 
 		if (i && (v[i].weight != v[i - 1].weight || in_row == ROW_NODES)) {
 			in_row = 0;

@@ -57,7 +57,7 @@ print_citations(const struct adversarial *a, const struct step *s, const char *l
 			utstring_printf(out, "%sarg-%03u (%s%s)", lead, c->argument, rated,
 				status_words[base_numbered(a->live, c->argument)->status]);
 		else
-			utstring_printf(out, "%s%.*s", lead, (int)left(&c->source), c->source.s);
+			utstring_printf(out, "%s%.*s", lead, (int)len_of(&c->source), c->source.s);
 	}
 }
 
@@ -148,7 +148,7 @@ time_of(const struct debate *d, unsigned text)
 	static void base##_show(const struct debate *d, unsigned number, UT_string *out) \
 	{ \
 		struct reader file = base_file(adv_of(d)->base, number)->body; \
-		utstring_bincpy(out, file.s, left(&file)); \
+		utstring_bincpy(out, file.s, len_of(&file)); \
 	} \
 	static int64_t base##_ms(const struct debate *d, unsigned number) \
 	{ \
@@ -217,7 +217,7 @@ show_output(const struct debate *d, unsigned number, UT_string *out)
 		if (of && t->seat != of)
 			continue;
 		debate_read(d, t, &p);
-		struct reader body = between(t->text, t->text + t->len);
+		struct reader body = reader_of(t->text, t->text + t->len);
 		if (p.heading_line)
 			body.s = p.heading.end;
 		parsed_free(&p);
@@ -228,7 +228,7 @@ show_output(const struct debate *d, unsigned number, UT_string *out)
 			print_turn_heading(d, t->seat, i, out);
 		utstring_printf(out, "\n\n");
 		body = without_white(body);
-		utstring_bincpy(out, body.s, left(&body));
+		utstring_bincpy(out, body.s, len_of(&body));
 		utstring_printf(out, "\n");
 	}
 }

@@ -91,7 +91,7 @@ take_cited_source(struct doing *o, unsigned *place, struct reader *cited)
 	skip_emphasis(&o->at);
 	*place = base_find_source(o->play->a->live, *cited);
 	if (!*place)
-		REFUSE_OP(o, &kit_rules[KIT_REF_UNKNOWN], "there is no `%s`", quote(cited->s, left(cited)).s);
+		REFUSE_OP(o, &kit_rules[KIT_REF_UNKNOWN], "there is no `%s`", quote(cited->s, len_of(cited)).s);
 	return true;
 }
 
@@ -111,9 +111,9 @@ bool
 play_put(struct play *play, int line, const char *path, struct reader text)
 {
 	struct base *live = play->a->live;
-	size_t len = left(&text);
+	size_t len = len_of(&text);
 	unsigned place = base_find(live, path);
-	size_t bytes = live->bytes + len - (place ? left(&base_file(live, place)->body) : 0);
+	size_t bytes = live->bytes + len - (place ? len_of(&base_file(live, place)->body) : 0);
 
 	if (play->out && (len > BASE_FILE_BYTES || bytes > BASE_BYTES || (!place && live->n_files >= BASE_FILES_MOST)))
 		return play_refuse(play, &text_rules[TEXT_SIZE], line,
@@ -136,10 +136,10 @@ play_put_behind(struct play *play, int line, const char *path, const char *betwe
 	bool done;
 
 	utstring_init(&text);
-	utstring_bincpy(&text, was.s, left(&was));
-	if (left(&was))
+	utstring_bincpy(&text, was.s, len_of(&was));
+	if (len_of(&was))
 		utstring_printf(&text, "%s%s", was.end[-1] != '\n' ? "\n" : "", between_lines);
-	utstring_bincpy(&text, lines.s, left(&lines));
+	utstring_bincpy(&text, lines.s, len_of(&lines));
 	done = play_put(play, line, path, printed_text(&text));
 	utstring_done(&text);
 	return done;
@@ -164,11 +164,11 @@ put_in_section(struct doing *o, unsigned place, const char *title, struct reader
 	utstring_init(&text);
 	if (base_section(was, title, &body, &behind)) {
 		utstring_bincpy(&text, was.s, (size_t)(behind - was.s));
-		utstring_printf(&text, "\n\n%.*s%s", (int)left(&words), words.s, behind == was.end ? "\n" : "");
+		utstring_printf(&text, "\n\n%.*s%s", (int)len_of(&words), words.s, behind == was.end ? "\n" : "");
 		utstring_bincpy(&text, behind, (size_t)(was.end - behind));
 	} else {
-		utstring_bincpy(&text, was.s, left(&was));
-		utstring_printf(&text, "\n## %s\n\n%.*s\n", title, (int)left(&words), words.s);
+		utstring_bincpy(&text, was.s, len_of(&was));
+		utstring_printf(&text, "\n## %s\n\n%.*s\n", title, (int)len_of(&words), words.s);
 	}
 	done = play_put(o->play, o->item->line, file->path, printed_text(&text));
 	utstring_done(&text);
@@ -212,7 +212,7 @@ static int
 take_status(struct doing *o)
 {
 	struct reader line = o->at;
-	const char *newline = memchr(line.s, '\n', left(&line));
+	const char *newline = memchr(line.s, '\n', len_of(&line));
 	int status = -1;
 
 	line.end = newline ? newline : line.end;
@@ -303,7 +303,7 @@ do_edge(struct doing *o)
 
 		REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
 			"the line is `- edge ARG TYPE ARG \"comment\"`, where TYPE is one of %s; it says `%s`", types,
-			quote(word.s, left(&word)).s);
+			quote(word.s, len_of(&word)).s);
 		free(types);
 		return false;
 	}
@@ -364,9 +364,9 @@ do_note(struct doing *o)
 			"a note goes to Traceback notes or Strength assessment of "
 			"arg-%03u: nothing else of it changes",
 			a->number);
-	o->r.target = between(sections[i], sections[i] + strlen(sections[i]));
+	o->r.target = reader_of(sections[i], sections[i] + strlen(sections[i]));
 	o->r.reason = take_reason(o);
-	if (is_blank(o->r.reason.s, left(&o->r.reason)))
+	if (is_blank(o->r.reason.s, len_of(&o->r.reason)))
 		return FORM(o, "note ARG Traceback notes — text");
 	return put_in_section(o, a->file, sections[i], o->r.reason);
 }
@@ -381,7 +381,7 @@ do_criticism(struct doing *o)
 	if (!place)
 		return false;
 	o->r.reason = take_reason(o);
-	if (is_blank(o->r.reason.s, left(&o->r.reason)))
+	if (is_blank(o->r.reason.s, len_of(&o->r.reason)))
 		return FORM(o, "criticism kb/sources/NAME.md — text");
 	return put_in_section(o, place, "Criticism", o->r.reason);
 }
@@ -401,7 +401,7 @@ do_contradiction(struct doing *o)
 	o->r.reason = o->item->prose;
 	if (play->out && o->r.argument != next)
 		return REFUSE_OP(o, &base_rules[KB_CONTRADICTION], "the next contradiction is C-%03u", next);
-	if (is_blank(o->r.reason.s, left(&o->r.reason)))
+	if (is_blank(o->r.reason.s, len_of(&o->r.reason)))
 		return FORM(o, "contradiction C-NNN — title");
 	utstring_init(&text);
 	utstring_printf(&text, "## C-%03u: ", o->r.argument);
@@ -419,7 +419,7 @@ do_contradiction(struct doing *o)
 		utstring_printf(&text, "\n");
 	}
 	if (play->out)
-		base_judge_contradiction(play->a->live, between(utstring_body(&text) + head, printed_text(&text).end),
+		base_judge_contradiction(play->a->live, reader_of(utstring_body(&text) + head, printed_text(&text).end),
 			o->item->line, play->out);
 	done = (!play->out || play->out->errors == errors) &&
 		play_put_behind(play, o->item->line, CONTRADICTIONS_FILE, "\n", printed_text(&text));
@@ -430,7 +430,7 @@ do_contradiction(struct doing *o)
 static bool
 is_slug(struct reader word)
 {
-	if (word.s == word.end || left(&word) > 80)
+	if (word.s == word.end || len_of(&word) > 80)
 		return false;
 	for (; word.s < word.end; word.s++)
 		if (!islower((unsigned char)*word.s) && !isdigit((unsigned char)*word.s) && *word.s != '-')
@@ -476,11 +476,11 @@ write_argument(const struct doing *o, UT_string *text)
 		bool drops = false;
 
 		for (int i = 0; given[i]; i++)
-			drops |= left(&line) >= strlen(given[i]) && !memcmp(line.s, given[i], strlen(given[i]));
+			drops |= len_of(&line) >= strlen(given[i]) && !memcmp(line.s, given[i], strlen(given[i]));
 		if (!drops)
-			utstring_printf(text, "%.*s\n", (int)left(&line), line.s);
+			utstring_printf(text, "%.*s\n", (int)len_of(&line), line.s);
 	}
-	utstring_bincpy(text, block.s, left(&block));
+	utstring_bincpy(text, block.s, len_of(&block));
 }
 
 static bool
@@ -498,9 +498,9 @@ do_new(struct doing *o)
 		return false;
 	if (play->position == NO_POSITION)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN], "`new %.*s` would add an argument; only a debater does",
-			(int)left(&slug), slug.s);
+			(int)len_of(&slug), slug.s);
 	o->r.argument = a.number = base_next_number(play->a->live);
-	path = mem_format("arguments/arg-%03u-%.*s.md", a.number, (int)left(&slug), slug.s);
+	path = mem_format("arguments/arg-%03u-%.*s.md", a.number, (int)len_of(&slug), slug.s);
 	utstring_init(&text);
 	write_argument(o, &text);
 	base_judge_argument(printed_text(&text), 0, &a, &fs);
@@ -526,8 +526,8 @@ do_new(struct doing *o)
 static bool
 is_file_name(struct reader name)
 {
-	if (left(&name) < 4 || left(&name) > 100 || *name.s == '.' || memcmp(name.end - 3, ".md", 3) ||
-		(left(&name) == 8 && !memcmp(name.s, "index.md", 8)))
+	if (len_of(&name) < 4 || len_of(&name) > 100 || *name.s == '.' || memcmp(name.end - 3, ".md", 3) ||
+		(len_of(&name) == 8 && !memcmp(name.s, "index.md", 8)))
 		return false;
 	for (; name.s < name.end; name.s++)
 		if (!isalnum((unsigned char)*name.s) && !strchr("-_.", *name.s))
@@ -545,7 +545,7 @@ do_source(struct doing *o)
 
 	if (!take_file(o, is_file_name, "source NAME.md", &name))
 		return false;
-	path = mem_format("sources/agents/%s/%.*s", adv_handle(play->d, play->by.seat), (int)left(&name), name.s);
+	path = mem_format("sources/agents/%s/%.*s", adv_handle(play->d, play->by.seat), (int)len_of(&name), name.s);
 	if (play->out && !base_front_of(o->item->block, &front))
 		done = REFUSE_OP(o, &base_rules[KB_SOURCE], SOURCE_FORM);
 	else if (play->out && base_find(play->a->live, path))
@@ -594,7 +594,7 @@ play_operations(struct play *play)
 			REFUSE(play, MUTATION_MANY, item->line, "a turn has at most %d operations", OPERATIONS_MOST);
 			return;
 		}
-		struct doing o = {play, item, between(item->operands.s, item->all.end),
+		struct doing o = {play, item, reader_of(item->operands.s, item->all.end),
 			{.op = (enum operation)(item->verb - operation_verbs),
 				.text = play->by.text,
 				.seat = play->by.seat,

@@ -27,7 +27,7 @@ print_effect(const struct base *b, const struct revision *r, UT_string *out)
 		utstring_printf(out, "arg-%03u\n- **Change**: added to %s", r->argument, r->target.s);
 		break;
 	case OP_CRITICISM:
-		utstring_printf(out, "%.*s\n- **Change**: added to Criticism", (int)left(&r->target), r->target.s);
+		utstring_printf(out, "%.*s\n- **Change**: added to Criticism", (int)len_of(&r->target), r->target.s);
 		break;
 	case OP_CONTRADICTION:
 		utstring_printf(out, "kb/" CONTRADICTIONS_FILE "\n- **Change**: C-%03u", r->argument);
@@ -64,7 +64,7 @@ trigger_of(const struct adversarial *a, const struct revision *r)
 	for (size_t i = 0; i < a->n_remarks && !first; i++)
 		if (a->remarks[i].text == r->text)
 			return a->remarks[i].words;
-	return first ? first->words : between("", "");
+	return first ? first->words : reader_of("", "");
 }
 
 void
@@ -90,12 +90,12 @@ play_revisions(struct play *play)
 			++last, record_time(time_ms, time), adv_handle(play->d, r->seat), r->text);
 		print_effect(a->live, r, &text);
 		utstring_printf(&text, "\n- **Justification**: ");
-		if (is_blank(r->reason.s, left(&r->reason)))
+		if (is_blank(r->reason.s, len_of(&r->reason)))
 			utstring_printf(&text, "see turn %u", r->text);
 		else
 			print_words(r->reason, WORDS_BYTES, &text);
 		struct reader trigger = trigger_of(a, r);
-		utstring_printf(&text, "\n- **Triggered by**: turn %u%s", r->text, left(&trigger) ? ": " : "");
+		utstring_printf(&text, "\n- **Triggered by**: turn %u%s", r->text, len_of(&trigger) ? ": " : "");
 		print_words(trigger, WORDS_BYTES, &text);
 		utstring_printf(&text, "\n");
 		lists |= r->op == OP_LOWER || r->op == OP_NEW;

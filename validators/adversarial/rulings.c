@@ -30,8 +30,8 @@ static char *
 without_quotations(struct reader value)
 {
 	static const char *const marks[][2] = {{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}};
-	char *s = mem_calloc(left(&value) + 1, 1), *to = s;
-	const char *blank = memmem(value.s, left(&value), "\n\n", 2);
+	char *s = mem_calloc(len_of(&value) + 1, 1), *to = s;
+	const char *blank = memmem(value.s, len_of(&value), "\n\n", 2);
 
 	value.end = blank ? blank : value.end;
 	while (value.s < value.end) {
@@ -41,7 +41,7 @@ without_quotations(struct reader value)
 			struct reader r = value;
 
 			if (skip_text(&r, marks[i][0]) &&
-				(close = memmem(r.s, left(&r), marks[i][1], strlen(marks[i][1]))))
+				(close = memmem(r.s, len_of(&r), marks[i][1], strlen(marks[i][1]))))
 				close += strlen(marks[i][1]);
 		}
 		*to++ = close ? ' ' : *value.s;
@@ -189,11 +189,11 @@ static bool
 read_ruling(struct ruled *r, unsigned *id)
 {
 	char *line = without_quotations(r->words);
-	struct reader at = between(line, line + strlen(line)), before, behind;
+	struct reader at = reader_of(line, line + strlen(line)), before, behind;
 	struct ref ref;
 
 	r->word = find_ruling_word(&at);
-	before = between(line, at.s);
+	before = reader_of(line, at.s);
 	behind = at;
 	*id = 0;
 	for (struct reader in = before; !*id && ref_next(adv_refs, NULL, line, &in, &ref);)
@@ -205,7 +205,7 @@ read_ruling(struct ruled *r, unsigned *id)
 		said = false;
 		for (const char *s = behind.s; s < behind.end && !said; s++)
 			for (int i = 0; closed_as_words[i] && !said; i++) {
-				struct reader word = between(s, behind.end);
+				struct reader word = reader_of(s, behind.end);
 
 				said = skip_words(&word, closed_as_words[i]);
 				r->as = said ? (enum closed_as)i : r->as;
@@ -310,14 +310,14 @@ static bool
 read_deflection(const struct base *b, struct reader value, struct deflected *d)
 {
 	char *line = without_quotations(value);
-	struct reader at = between(line, line + strlen(line)), from;
+	struct reader at = reader_of(line, line + strlen(line)), from;
 
 	*d = (struct deflected){.d = {.words = value}};
 	if (next_argument(&at, &d->d.cited)) {
-		d->d.position = position_in(b, between(line, at.s));
+		d->d.position = position_in(b, reader_of(line, at.s));
 		from = at;
 		if (next_argument(&at, &d->d.unaddressed))
-			read_turns(d, between(from.s, memrchr(from.s, 'a', (size_t)(at.s - from.s))));
+			read_turns(d, reader_of(from.s, memrchr(from.s, 'a', (size_t)(at.s - from.s))));
 	}
 	free(line);
 	return d->d.cited && d->d.unaddressed && d->d.position != NO_POSITION && d->n;

@@ -20,7 +20,7 @@ adv_new(struct base *snapshot, struct base *start)
 	base_print_index(a->live, &index);
 	base_put(a->live, INDEX_FILE, printed_text(&index));
 	if (!base_find(a->live, REVISIONS_FILE))
-		base_put(a->live, REVISIONS_FILE, between(log, log + sizeof log - 1));
+		base_put(a->live, REVISIONS_FILE, reader_of(log, log + sizeof log - 1));
 	utstring_done(&index);
 	return a;
 }

@@ -197,7 +197,7 @@ print_synthesis(const struct debate *d, const struct parsed *p, UT_string *out)
 		const struct section *s = parts_section(p, sections[i]);
 		struct reader body = s ? without_white(s->body) : (struct reader){"", ""};
 
-		utstring_printf(out, "\n## %s\n\n%.*s\n", sections[i], (int)left(&body), body.s);
+		utstring_printf(out, "\n## %s\n\n%.*s\n", sections[i], (int)len_of(&body), body.s);
 	}
 	utstring_printf(out, "\n## Central questions\n");
 	print_question_sections(&f, out);

@@ -49,7 +49,7 @@ add_json_fault(struct reading *r, const struct rule *rule, const char *fault)
 static void
 skip_separators(struct reading *r, const char *marks)
 {
-	for (; left(&r->at) && *r->at.s && strchr(marks, *r->at.s); r->at.s++)
+	for (; len_of(&r->at) && *r->at.s && strchr(marks, *r->at.s); r->at.s++)
 		if (*r->at.s == '\n') {
 			r->line++;
 			r->counted = r->at.s + 1;
@@ -73,7 +73,7 @@ skip_token(struct reading *r)
 			s++;
 	}
 	r->at.s = s < end ? s : end;
-	return between(from, r->at.s);
+	return reader_of(from, r->at.s);
 }
 
 static const char *
@@ -103,7 +103,7 @@ lay_out(struct reading *r, unsigned value)
 	for (struct reader rest = text; n = p->lines.n, next_line(&rest, &line);) {
 		*GROW(json->values, n) = value;
 		*GROW(p->lines.v, p->lines.n) = (struct line){.all = line, .rest = line, .starts = line.s == text.s,
-			.kind = is_blank(line.s, left(&line)) ? LINE_BLANK : LINE_TEXT, .item = item,
+			.kind = is_blank(line.s, len_of(&line)) ? LINE_BLANK : LINE_TEXT, .item = item,
 			.field = v->row->type == JSON_ID ? 0 : (unsigned)p->n_fields + 1};
 	}
 	if (v->row->type != JSON_ID)
@@ -128,7 +128,7 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 	struct json *json = r->json;
 	unsigned number = (unsigned)json->n;
 	struct json_value *v = GROW(json->v, json->n);
-	char open = left(&r->at) ? *r->at.s : '\0';
+	char open = len_of(&r->at) ? *r->at.s : '\0';
 	bool object = open == '{', nested = object || open == '[';
 	void *member = json_object_iter(value);
 
@@ -152,17 +152,17 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 		unsigned inner = (unsigned)json->n;
 
 		skip_separators(r, SPACE ",");
-		if (left(&r->at) && (*r->at.s == '}' || *r->at.s == ']')) {
+		if (len_of(&r->at) && (*r->at.s == '}' || *r->at.s == ']')) {
 			r->at.s++;
 			break;
 		}
 		if (object) {
 			struct reader raw = skip_token(r);
 			const char *key = member ? json_object_iter_key(member) : raw.s + 1;
-			size_t len = member ? strlen(key) : left(&raw) < 2 ? 0 : left(&raw) - 2;
+			size_t len = member ? strlen(key) : len_of(&raw) < 2 ? 0 : len_of(&raw) - 2;
 
 			skip_separators(r, SPACE);
-			if (!left(&r->at)) /* the fault is the object's */
+			if (!len_of(&r->at)) /* the fault is the object's */
 				break;
 			skip_separators(r, SPACE ":");
 			own = find_key_row(form, key, len);
@@ -175,7 +175,7 @@ read_value(struct reading *r, json_t *value, const struct json_row *row, const s
 			json->n = inner;
 		member = json_object_iter_next(value, member);
 		skip_separators(r, SPACE);
-		if (left(&r->at) && memchr(",]}", *r->at.s, 3))
+		if (len_of(&r->at) && memchr(",]}", *r->at.s, 3))
 			continue;
 		r->at.s = r->at.end;
 		r->open = r->open ? r->open : inner + 1;
@@ -192,7 +192,7 @@ static bool
 skip_fence(struct reading *r, size_t least, bool opens)
 {
 	struct reader at = r->at;
-	char mark = left(&at) ? *at.s : '\0';
+	char mark = len_of(&at) ? *at.s : '\0';
 
 	while (at.s < at.end && (mark == '`' || mark == '~') && *at.s == mark)
 		at.s++;
@@ -256,7 +256,7 @@ read_json(struct parsed *p, const char *text, size_t len)
 	struct json *json = p->own = mem_calloc(1, sizeof *json);
 	const struct json_row *rows = ((const struct json_form *)p->by.kind->parts->form)->rows;
 	char *copy = mem_copy(text, len); /* which ends in a NUL */
-	struct reading r = {.p = p, .json = json, .at = between(copy, copy + len), .counted = copy, .line = 1,
+	struct reading r = {.p = p, .json = json, .at = reader_of(copy, copy + len), .counted = copy, .line = 1,
 		.column = 1};
 	json_error_t error;
 
@@ -266,10 +266,10 @@ read_json(struct parsed *p, const char *text, size_t len)
 	const char *from = r.at.s;
 	size_t marks = skip_fence(&r, 3, true) ? strspn(from, (char[]){*from, '\0'}) : 0;
 	skip_separators(&r, SPACE);
-	if (!left(&r.at) || (*r.at.s != '{' && *r.at.s != '[')) {
+	if (!len_of(&r.at) || (*r.at.s != '{' && *r.at.s != '[')) {
 		add_json_fault(&r, RULE(HANDIN_JSON),
 			"a hand-in begins with `{` or `[`, or with one fenced json block round it");
-	} else if (!(json->root = json_loadb(r.at.s, left(&r.at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
+	} else if (!(json->root = json_loadb(r.at.s, len_of(&r.at), JSON_REJECT_DUPLICATES | JSON_DISABLE_EOF_CHECK,
 			&error))) {
 		find_fault(&r, rows, &error);
 	} else { /* what stands behind the value was not looked at */
@@ -279,7 +279,7 @@ read_json(struct parsed *p, const char *text, size_t len)
 			add_json_fault(&r, RULE(HANDIN_JSON),
 				"behind the JSON the line is missing that closes its fenced block");
 		skip_separators(&r, SPACE);
-		if (left(&r.at))
+		if (len_of(&r.at))
 			add_json_fault(&r, RULE(HANDIN_JSON), "something stands behind the JSON");
 	}
 	free(copy);
@@ -329,7 +329,7 @@ string_of(const struct json_value *v)
 {
 	const char *s = json_is_string(v->value) ? json_string_value(v->value) : "";
 
-	return between(s, s + json_string_length(v->value));
+	return reader_of(s, s + json_string_length(v->value));
 }
 
 static bool
@@ -459,11 +459,11 @@ judge_value(const struct json_value *v, bool strict, struct findings *out)
 	}
 	if (row->words && find_word(v) < 0)
 		json_tell(v, row->rule, out, "%s", row->rule->gloss);
-	else if ((hidden = text_hidden(text.s, left(&text))))
+	else if ((hidden = text_hidden(text.s, len_of(&text))))
 		json_tell(v, &text_rules[TEXT_CONTROL], out, "this text has %s", hidden);
 	if (!row->rule || row->words)
 		return;
-	n = row->items ? json_array_size(v->value) : count_words(text.s, left(&text));
+	n = row->items ? json_array_size(v->value) : count_words(text.s, len_of(&text));
 	if (n < row->least || n > row->most)
 		json_tell(v, strict && row->rule->strict ? row->rule->strict : row->rule, out, "this has %zu; %s", n,
 			row->rule->gloss);

@@ -207,7 +207,7 @@ dialectic_judge_report(const struct judging *j)
 	size_t words = 0;
 	bool named = false;
 
-	if (!p->heading_line || is_blank(p->heading.s, left(&p->heading)))
+	if (!p->heading_line || is_blank(p->heading.s, len_of(&p->heading)))
 		findings_add(j->out, RULE(REPORT_SECTION), 1, "the first line is `# ` and a title");
 	for (size_t i = 0; i < p->lines.n; i++) {
 		const struct line *l = &p->lines.v[i];
@@ -216,7 +216,7 @@ dialectic_judge_report(const struct judging *j)
 
 		if (l->kind == LINE_BLANK || l->kind == LINE_TITLE || l->kind == LINE_FENCE)
 			continue;
-		words += count_words(l->all.s, left(&l->all));
+		words += count_words(l->all.s, len_of(&l->all));
 		while (l->kind == LINE_TEXT && ref_next(dialectic_refs, NULL, l->all.s, &r, &ref)) {
 			struct said said = {0};
 			bool argument = ref.kind->find == dialectic_find;

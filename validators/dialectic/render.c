@@ -406,7 +406,7 @@ static unsigned
 find_argument_file(const struct debate *d, const char *name)
 {
 	const struct standing *s = standing_of(d);
-	struct reader at = between(name, name + strcspn(name, "."));
+	struct reader at = reader_of(name, name + strcspn(name, "."));
 	char its[FORMAT_NAME_BYTES];
 	struct ref id;
 	const struct argument *a = ref_read(dialectic_refs, NULL, name, &at, &id) ? standing_find(s, &id) : NULL;

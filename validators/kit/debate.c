@@ -127,8 +127,8 @@ text_of(const struct debate_text *t)
 	const struct lines *lines = t->read ? &t->read->lines : NULL;
 
 	if (lines)
-		return lines->n ? between(lines->v[0].all.s, lines->v[lines->n - 1].all.end) : between("", "");
-	return between(t->text, t->text + t->len);
+		return lines->n ? reader_of(lines->v[0].all.s, lines->v[lines->n - 1].all.end) : reader_of("", "");
+	return reader_of(t->text, t->text + t->len);
 }
 
 enum found
@@ -285,7 +285,7 @@ look_in_record(const struct debate *d, unsigned seat, const struct parsed *p, st
 		v[i] = text_of(&d->texts[i]);
 		kept[i] = &d->texts[i].held->folding;
 	}
-	v[d->n] = between(d->topic, d->topic + strlen(d->topic));
+	v[d->n] = reader_of(d->topic, d->topic + strlen(d->topic));
 	if (d->places) {
 		v[d->n + 1] = d->places->text;
 		kept[d->n + 1] = d->places->folding;

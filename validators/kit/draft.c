@@ -82,7 +82,7 @@ bool
 draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT_string *out)
 {
 	const struct format_kind *kind = &d->format->kinds[t->kind];
-	struct reader text = between(t->text, t->text + t->len);
+	struct reader text = reader_of(t->text, t->text + t->len);
 	struct parsed p;
 	size_t len;
 	char *body;
@@ -104,7 +104,7 @@ draft_put_text(const struct debate *d, const struct debate_text *t, bool own, UT
 	}
 	while (text.s < text.end && (*text.s == '\n' || *text.s == ' '))
 		text.s++;
-	body = record_text(text.s, left(&text), &len);
+	body = record_text(text.s, len_of(&text), &len);
 	utstring_bincpy(out, body, len);
 	free(body);
 	parsed_free(&p);

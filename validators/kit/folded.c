@@ -51,7 +51,7 @@ put_folded(struct folded *f, char c, size_t origin)
 static struct folded
 make_folded(struct reader text, bool begins)
 {
-	size_t room = left(&text) + 1;
+	size_t room = len_of(&text) + 1;
 	struct folded f = {.s = mem_calloc(room, 1), .origin = mem_calloc(room, sizeof *f.origin)};
 	bool alone, spaceless = false;
 
@@ -82,7 +82,7 @@ make_folded(struct reader text, bool begins)
 			begins = spaceless = false;
 		} else {
 			int32_t cp;
-			size_t n = next_char(r.s, left(&r), &cp);
+			size_t n = next_char(r.s, len_of(&r), &cp);
 			bool mark = is_between(utf8proc_category(cp), UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME);
 			bool dense = (cp >= 0x3001 && cp <= 0x303f) || char_is_dense(r.s, r.end);
 			char ascii;
@@ -99,7 +99,7 @@ make_folded(struct reader text, bool begins)
 			begins = false;
 		}
 	}
-	f.origin[f.n] = (uint32_t)left(&text);
+	f.origin[f.n] = (uint32_t)len_of(&text);
 	return f;
 }
 
@@ -213,7 +213,7 @@ skip_gap(struct reader *r)
 	if (skip_text(r, "…") || skip_text(r, "..."))
 		return true;
 	if (skip_text(&at, "["))
-		close = memchr(at.s, ']', left(&at) < GAP_BYTES ? left(&at) : GAP_BYTES);
+		close = memchr(at.s, ']', len_of(&at) < GAP_BYTES ? len_of(&at) : GAP_BYTES);
 	if (!close || memchr(at.s, '[', (size_t)(close - at.s)))
 		return false;
 	r->s = close + 1;
@@ -253,10 +253,10 @@ needles_of(struct reader quotation)
 			r.s += char_bytes(r.s, r.end);
 		text.end = r.s;
 		needle.cut_behind = r.s < r.end && is_letter(char_before(text.s, r.s), r.s);
-		if (half_words(text.s, left(&text)) < PIECE_LEAST)
+		if (half_words(text.s, len_of(&text)) < PIECE_LEAST)
 			continue;
 		/* Without the punctuation at its end. */
-		while (text = without_white(text), left(&text) &&
+		while (text = without_white(text), len_of(&text) &&
 			(n = ascii_form_before(text.s, text.end, &c)) && strchr(".,;:!?", c))
 			text.end -= n;
 		folded = make_folded(text, false);

@@ -40,7 +40,7 @@ family_of(const char *model)
 {
 	size_t n = strcspn(model, "-0123456789");
 
-	return strcmp(model, "unknown-model") ? between(model, model + n) : between(model, model);
+	return strcmp(model, "unknown-model") ? reader_of(model, model + n) : reader_of(model, model);
 }
 
 unsigned
@@ -52,12 +52,12 @@ debate_model_families(const struct debate *d, struct reader *one)
 	*one = (struct reader){0};
 	for (unsigned i = 0; i < d->n_seats; i++) {
 		struct reader family = family_of(d->seats[i].model);
-		bool known = left(&family);
+		bool known = len_of(&family);
 		all &= known;
 
 		for (unsigned k = 0; k < i && known; k++) {
 			struct reader other = family_of(d->seats[k].model);
-			known = left(&other) != left(&family) || strncasecmp(other.s, family.s, left(&family));
+			known = len_of(&other) != len_of(&family) || strncasecmp(other.s, family.s, len_of(&family));
 		}
 		if (known && !n)
 			*one = family;

@@ -116,7 +116,7 @@ const struct format_kind *
 format_kind_of(const struct debate *d, const struct context *ctx, const struct submission *sub)
 {
 	const struct format *f = d->format;
-	struct reader text = between(sub->text, sub->text + sub->len);
+	struct reader text = reader_of(sub->text, sub->text + sub->len);
 	int kind = debate_kind_of(d, ctx->holder, text);
 	const struct format_kind *next = kind < 0 && ctx->holder ? hand_in_next(d, ctx->holder, NULL) : NULL;
 

@@ -126,7 +126,7 @@ thread_has(const struct ledger *l, const struct point *point, const struct parse
 		while (ref && !has && ref_next(p->by.refs, p->by.source, said.s, &r, &there))
 			has = ref_equal(ref, &there);
 		if (words)
-			has = strstr(folded = text_fold_words(said.s, left(&said)), words);
+			has = strstr(folded = text_fold_words(said.s, len_of(&said)), words);
 		free(folded);
 	}
 	return has;
@@ -142,7 +142,7 @@ brings_news(const struct ledger *l, const struct point *point, const struct pars
 	struct ref ref;
 
 	if (field_given(evidence)) {
-		char *words = text_fold_words(evidence->value.s, left(&evidence->value));
+		char *words = text_fold_words(evidence->value.s, len_of(&evidence->value));
 
 		news = !thread_has(l, point, p, NULL, words);
 		free(words);
@@ -164,7 +164,7 @@ judge_item(const struct ledger *l, const struct parsed *p, const struct item *it
 	const struct mover *by, struct findings *out)
 {
 	const struct verb_row *v = item->verb;
-	struct quote id = quote(item->id.text.s, left(&item->id.text));
+	struct quote id = quote(item->id.text.s, len_of(&item->id.text));
 	char verbs[LIMIT_VALUE_BYTES] = "";
 	bool noted = false;
 
@@ -207,7 +207,7 @@ ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover 
 			continue;
 		if (named[point - l->points])
 			findings_add(out, &kit_rules[KIT_ANSWER_TWICE], item->line, "this is the second item for %s",
-				quote(item->id.text.s, left(&item->id.text)).s);
+				quote(item->id.text.s, len_of(&item->id.text)).s);
 		named[point - l->points] = true;
 		judge_item(l, p, item, point, by, out);
 	}

@@ -64,7 +64,7 @@ skip_sep(struct reader *r, bool stops)
 
 	if (skip_char(&at, ':') || (stops && (skip_char(&at, '.') || skip_char(&at, ',')))) {
 		skip_white(&at);
-	} else if (skip_text(&at, "--") || (left(&at) && (unsigned char)*at.s >= 0x80 && skip_dash(&at, &alone))) {
+	} else if (skip_text(&at, "--") || (len_of(&at) && (unsigned char)*at.s >= 0x80 && skip_dash(&at, &alone))) {
 		skip_white(&at);
 	} else if (!white || !skip_char(&at, '-') || (!skip_white(&at) && at.s < at.end)) {
 		return false;
@@ -133,7 +133,7 @@ count_marks(const struct reader *r, char mark)
 {
 	size_t n = 0;
 
-	while (n < left(r) && r->s[n] == mark)
+	while (n < len_of(r) && r->s[n] == mark)
 		n++;
 	return n;
 }
@@ -145,7 +145,7 @@ lines_read(struct lines *ls, const char *text, size_t len)
 	char mark = '\0';
 
 	*ls = (struct lines){0};
-	for (struct reader rest = between(text, text + len), line; next_line(&rest, &line);) {
+	for (struct reader rest = reader_of(text, text + len), line; next_line(&rest, &line);) {
 		struct line *l = GROW(ls->v, ls->n);
 		struct reader *r = &l->rest;
 
@@ -155,7 +155,7 @@ lines_read(struct lines *ls, const char *text, size_t len)
 
 			l->kind = LINE_FENCED;
 			n = count_marks(&marks, mark);
-			if (n == left(&marks) && n >= fence) {
+			if (n == len_of(&marks) && n >= fence) {
 				l->kind = LINE_FENCE;
 				fence = 0;
 				ls->open_fence = 0;
@@ -169,9 +169,9 @@ lines_read(struct lines *ls, const char *text, size_t len)
 		if (l->kind != LINE_TEXT)
 			continue;
 		l->listed = skip_marker(r);
-		mark = left(r) ? *r->s : '\0';
+		mark = len_of(r) ? *r->s : '\0';
 		n = mark == '`' || mark == '~' ? count_marks(r, mark) : 0;
-		if (n >= FENCE_LEAST && !(mark == '`' && memchr(r->s + n, '`', left(r) - n))) {
+		if (n >= FENCE_LEAST && !(mark == '`' && memchr(r->s + n, '`', len_of(r) - n))) {
 			fence = n;
 			l->kind = LINE_FENCE;
 			ls->open_fence = (int)ls->n;
@@ -194,9 +194,9 @@ skip_heading(struct reader *r)
 
 	for (; at.s < at.end && *at.s == '#'; at.s++)
 		level++;
-	if (!level || level > 6 || (!skip_white(&at) && left(&at)))
+	if (!level || level > 6 || (!skip_white(&at) && len_of(&at)))
 		return 0;
-	for (at = without_white(at); left(&at) && at.end[-1] == '#'; at.end--)
+	for (at = without_white(at); len_of(&at) && at.end[-1] == '#'; at.end--)
 		;
 	*r = without_white(at);
 	return level;
@@ -219,13 +219,13 @@ line_title(const struct line *l, struct reader *title)
 	*title = r;
 	for (const char *mark = r.end; mark; title->end = mark ? mark : title->end) {
 		*title = without_white(*title);
-		bool emphasis = left(title) && (title->end[-1] == '*' || title->end[-1] == '_');
+		bool emphasis = len_of(title) && (title->end[-1] == '*' || title->end[-1] == '_');
 
 		mark = emphasis ? title->end - 1 : ends_in_char(title, ':');
 	}
 	if (heading)
 		return true;
-	bold = between(title->end, r.end);
+	bold = reader_of(title->end, r.end);
 	while (bold.s < bold.end && *bold.s != '*' && *bold.s != '_')
 		bold.s++;
 	return title->s < title->end && bold.s < bold.end;

@@ -68,7 +68,7 @@ bool says_none(struct reader r);
 
 /* From one to the other. */
 static inline struct reader
-between(const char *s, const char *end)
+reader_of(const char *s, const char *end)
 {
 	return (struct reader){s, s < end ? end : s};
 }

@@ -25,7 +25,7 @@ quote_first_line(struct reader r)
 	struct reader line = r;
 
 	next_line(&r, &line);
-	return quote(line.s, left(&line));
+	return quote(line.s, len_of(&line));
 }
 
 void
@@ -57,7 +57,7 @@ labels_missing(const struct parsed *p, const struct section *s, const struct ite
 {
 	for (const struct label *l = item ? item->part->labels : s->part->labels; l && l->word; l++) {
 		const struct field *f = parts_label(p, s, item, l->word);
-		bool filled = f && !is_blank(f->value.s, left(&f->value));
+		bool filled = f && !is_blank(f->value.s, len_of(&f->value));
 
 		if (l->need != OPTIONAL && !(l->need == GIVEN ? field_given(f) : filled))
 			label_missing(p, s, item, l, rule_of(l->rule, KIT_LABEL_MISSING), out);
@@ -88,7 +88,7 @@ parts_missing(const struct parsed *p, struct findings *out)
 				behind = p->sections[i].end_line;
 		if (!s)
 			tell_missing(out, rule_of(part->rule, KIT_SECTION_MISSING), behind, "", title_of(p, part).s);
-		else if (is_blank(s->body.s, left(&s->body)))
+		else if (is_blank(s->body.s, len_of(&s->body)))
 			findings_add(out, rule_of(part->rule, KIT_SECTION_EMPTY), s->line, "nothing stands below `%s`",
 				title_of(p, part).s);
 		else if (part->need == ONE_ITEM && !s->n_items)
@@ -117,7 +117,7 @@ parts_missing(const struct parsed *p, struct findings *out)
 				"`%s` begins with no verb of this section: %s", quote_first_line(item->all).s,
 				utstring_body(&verbs));
 			utstring_done(&verbs);
-		} else if (!item->verb && !item->has_id && !labelled && is_blank(item->prose.s, left(&item->prose))) {
+		} else if (!item->verb && !item->has_id && !labelled && is_blank(item->prose.s, len_of(&item->prose))) {
 			findings_add(out, rule_of(item->part->rule, KIT_ITEM_MISSING), item->line,
 				"this item says nothing");
 		}
@@ -128,7 +128,7 @@ parts_missing(const struct parsed *p, struct findings *out)
 		char words[4 * LIMIT_QUOTE_BYTES] = "";
 		size_t used = 0;
 
-		if (!f->label->words || field_word(f) >= 0 || (f->label->need == OPTIONAL && !left(&f->value)))
+		if (!f->label->words || field_word(f) >= 0 || (f->label->need == OPTIONAL && !len_of(&f->value)))
 			continue;
 		for (const char *const *w = f->label->words; *w && used < sizeof words; w++)
 			used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", *w);

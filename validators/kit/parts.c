@@ -37,7 +37,7 @@ begin_section(struct reading_at *at, const struct part *part, size_t line, const
 
 	at->section = GROW(p->sections, p->n_sections);
 	*at->section = (struct section){.part = part, .line = (int)line, .end_line = (int)line, .item = p->n_items};
-	at->section->body = between(body, body);
+	at->section->body = reader_of(body, body);
 	at->item = 0, at->field = 0, at->depth = 0;
 }
 
@@ -124,7 +124,7 @@ read_verb(struct item *item, struct reader *r)
 	struct reader at = best;
 	bool quoted = false, white = true;
 
-	*r = between(at.end, at.end);
+	*r = reader_of(at.end, at.end);
 	for (size_t n; at.s < at.end; at.s += n ? n : char_bytes(at.s, at.end)) {
 		struct reader behind = at;
 
@@ -137,7 +137,7 @@ read_verb(struct item *item, struct reader *r)
 		}
 		white = n;
 	}
-	item->operands = without_white(between(best.s, at.s));
+	item->operands = without_white(reader_of(best.s, at.s));
 }
 
 /* An item of `part` begins in this line, with its marks. */
@@ -158,7 +158,7 @@ begin_item(struct reading_at *at, const struct part *part, size_t line)
 	if (ref_read(p->by.refs, p->by.source, behind.s, &behind, &item->id)) {
 		skip_emphasis(&behind);
 		skip_white(&behind);
-		item->has_id = skip_char(&behind, ':') || is_blank(behind.s, left(&behind));
+		item->has_id = skip_char(&behind, ':') || is_blank(behind.s, len_of(&behind));
 	}
 	if (item->has_id) {
 		skip_emphasis(&behind);
@@ -185,7 +185,7 @@ read_text_line(struct reading_at *at, size_t line)
 
 	if (section->part && section->part->shape != PROSE && l->listed && !none &&
 		(!section->n_items || l->indent <= at->depth + SAME_DEPTH_COLUMNS) &&
-		!is_blank(l->rest.s, left(&l->rest))) {
+		!is_blank(l->rest.s, len_of(&l->rest))) {
 		at->depth = l->indent;
 		for (size_t i = p->n_fields; label && i-- && p->fields[i].item == at->item;)
 			known |= p->fields[i].label == label;
@@ -199,14 +199,14 @@ read_text_line(struct reading_at *at, size_t line)
 	struct field *f = GROW(p->fields, p->n_fields);
 
 	*f = (struct field){.label = label, .line = (int)line + 1, .item = at->item};
-	f->value = between(value, l->all.end);
+	f->value = reader_of(value, l->all.end);
 	l->starts = true;
 	at->field = (unsigned)p->n_fields;
 	if (at->item && !p->items[at->item - 1].n_fields++) {
 		struct item *item = &p->items[at->item - 1];
 
 		item->field = p->n_fields - 1;
-		item->prose = between(item->prose.s, f->line == item->line ? item->prose.s : l->all.s);
+		item->prose = reader_of(item->prose.s, f->line == item->line ? item->prose.s : l->all.s);
 	}
 }
 
@@ -221,7 +221,7 @@ find_heading(struct parsed *p)
 
 		if (p->lines.v[i].kind == LINE_BLANK)
 			continue;
-		if (!broken && left(&r) == 3 && !memcmp(r.s, "---", 3)) {
+		if (!broken && len_of(&r) == 3 && !memcmp(r.s, "---", 3)) {
 			broken = true;
 			continue;
 		}
@@ -285,7 +285,7 @@ parts_read(struct parsed *p, const struct grammar *by, const char *text, size_t 
 		if (l->kind == LINE_FENCE) {
 			at.in_block = !at.in_block && item && !item->block.s;
 			if (at.in_block)
-				item->block = between(l->all.end + 1, l->all.end + 1);
+				item->block = reader_of(l->all.end + 1, l->all.end + 1);
 		}
 		if (!item)
 			continue;
@@ -323,7 +323,8 @@ parsed_free(struct parsed *p)
 bool
 heading_is(struct reader heading, const char *expected, struct reader *rest)
 {
-	struct reader r = without_white(heading), want = without_white(between(expected, expected + strlen(expected)));
+	struct reader want = without_white(reader_of(expected, expected + strlen(expected)));
+	struct reader r = without_white(heading);
 	bool wide = false, alone;
 
 	while (want.s < want.end) {
@@ -351,7 +352,7 @@ heading_is(struct reader heading, const char *expected, struct reader *rest)
 		}
 		if (!n || !m || tolower((unsigned char)is) != tolower((unsigned char)other)) {
 			n = m = char_bytes(want.s, want.end);
-			if (left(&r) < n || memcmp(r.s, want.s, n))
+			if (len_of(&r) < n || memcmp(r.s, want.s, n))
 				return false;
 		}
 		r.s += n;
@@ -407,8 +408,8 @@ begins_with_word(struct reader r, const char *word)
 const char *
 field_first_end(const struct field *f)
 {
-	const char *blank = memmem(f->value.s, left(&f->value), "\n\n", 2);
-	const char *line = memchr(f->value.s, '\n', left(&f->value));
+	const char *blank = memmem(f->value.s, len_of(&f->value), "\n\n", 2);
+	const char *line = memchr(f->value.s, '\n', len_of(&f->value));
 
 	return blank ? blank : line ? line : f->value.end;
 }
@@ -425,7 +426,7 @@ field_word(const struct field *f)
 bool
 field_given(const struct field *f)
 {
-	return f && !is_blank(f->value.s, left(&f->value)) && !says_none(f->value);
+	return f && !is_blank(f->value.s, len_of(&f->value)) && !says_none(f->value);
 }
 
 bool

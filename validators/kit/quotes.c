@@ -58,15 +58,15 @@ read_quotation(struct reader *r, const char *before, bool unclosed[PAIRS], struc
 			continue;
 		if (!i && r->s > before && char_of_word(char_before(before, r->s), r->s))
 			continue;
-		close = memmem(at.s, left(&at), pairs[i].close, strlen(pairs[i].close));
+		close = memmem(at.s, len_of(&at), pairs[i].close, strlen(pairs[i].close));
 		other = other ? memmem(at.s, (size_t)((close ? close : at.end) - at.s), other, strlen(other)) : NULL;
 		if (!close && !other) {
 			unclosed[i] = true;
 			continue;
 		}
-		q->text = between(at.s, other ? other : close);
+		q->text = reader_of(at.s, other ? other : close);
 		at.s = q->text.end + strlen(other ? pairs[i].other : pairs[i].close);
-		q->all = between(r->s, at.s);
+		q->all = reader_of(r->s, at.s);
 		*r = at;
 		return true;
 	}
@@ -130,11 +130,11 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry, bool 
 
 		while (r.s + code < r.end && r.s[code] == '`')
 			code++;
-		struct reader at = between(r.s + code, r.end), gap;
+		struct reader at = reader_of(r.s + code, r.end), gap;
 
 		/* A reference may be all that a code span has. */
 		if (ref_read(by->refs, by->source, code ? at.s : begin, &at, &ref) &&
-			(!code || (left(&at) && *at.s == '`'))) {
+			(!code || (len_of(&at) && *at.s == '`'))) {
 			const char *s = ref.text.s;
 			bool own = item && item->has_id && item->id.text.s == s, path = ref.kind->form == REF_PATH;
 
@@ -150,7 +150,7 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry, bool 
 				add_cited(scan, &c, s);
 		} else if (!word && !code && read_quotation(&r, begin, unclosed, &c)) {
 			/* The reference stands right before it, or in brackets right behind it. */
-			bool beside = last.kind && (gap = between(last.text.end, c.all.s), skip_to_quotation(&gap),
+			bool beside = last.kind && (gap = reader_of(last.text.end, c.all.s), skip_to_quotation(&gap),
 				gap.s == c.all.s);
 
 			if (beside && scan->n && scan->v[scan->n - 1].ref.text.s == last.text.s)
@@ -165,7 +165,7 @@ read_passage(struct scan *scan, const struct passage *passage, bool entry, bool 
 			add_cited(scan, &c, c.all.s);
 			c.all = c.text = (struct reader){0};
 		} else if (code) { /* past a code span */
-			const char *close = memmem(r.s + code, left(&r) - code, r.s, code);
+			const char *close = memmem(r.s + code, len_of(&r) - code, r.s, code);
 
 			r.s = (close ? close : r.s) + code;
 		} else {
@@ -252,8 +252,8 @@ lookups_find(const struct parsed *p, int line0, struct lookups *out)
 
 		*l = (struct lookup){.path = mem_copy(ref->text.s, (size_t)(to - ref->text.s)), .first = ref->from,
 			.last = ref->to, .line = cited[i].line};
-		if (left(&quotation))
-			l->quote = mem_copy(quotation.s, left(&quotation));
+		if (len_of(&quotation))
+			l->quote = mem_copy(quotation.s, len_of(&quotation));
 		if (p->by.kind->parts->language)
 			l->where = p->by.kind->parts->language->place(p, &l->line);
 		l->line += line0;
@@ -279,15 +279,15 @@ found_quotes_free(struct found_quotes *found)
 static struct quote
 quote_short(struct reader r)
 {
-	return quote(r.s, text_cut(r.s, left(&r), SHOWN_BYTES));
+	return quote(r.s, text_cut(r.s, len_of(&r), SHOWN_BYTES));
 }
 
 /* With its marks, and dots where it is cut. */
 static struct quote
 shown_quotation(const struct cited *q)
 {
-	size_t n = text_cut(q->text.s, left(&q->text), SHOWN_BYTES);
-	char *s = mem_format("%.*s%s%.*s", (int)(q->text.s - q->all.s + n), q->all.s, n < left(&q->text) ? "…" : "",
+	size_t n = text_cut(q->text.s, len_of(&q->text), SHOWN_BYTES);
+	char *s = mem_format("%.*s%s%.*s", (int)(q->text.s - q->all.s + n), q->all.s, n < len_of(&q->text) ? "…" : "",
 		(int)(q->all.end - q->text.end), q->text.end);
 	struct quote shown = quote(s, strlen(s));
 
@@ -304,7 +304,7 @@ stands_in(struct scan *scan, struct cited *q, const struct said_part *said)
 	struct reader part = said->part, text = outside ? part : scan->library->v[said->which];
 
 	if (outside)
-		take_cost(&scan->cost_left, left(&text));
+		take_cost(&scan->cost_left, len_of(&text));
 	stands = part.s >= text.s && part.end <= text.end && scan->cost_left &&
 		needles_stand(&q->needles, folding_of(folding, text), text, part, &scan->cost_left, &q->offset);
 	folding_free(&alone);
@@ -325,7 +325,7 @@ forget_own(struct scan *scan, size_t which)
 		return;
 	utstring_init(&said);
 	for (size_t n = cited_read(&p, &own), i = 0; i < n; i++)
-		utstring_printf(&said, "%.*s\n|\n", (int)left(&own[i].text), own[i].text.s);
+		utstring_printf(&said, "%.*s\n|\n", (int)len_of(&own[i].text), own[i].text.s);
 	for (size_t i = 0, offset; i < scan->n; i++) {
 		struct cited *q = &scan->v[i];
 		struct reader text = {utstring_body(&said), utstring_body(&said) + utstring_len(&said)};
@@ -384,7 +384,7 @@ look_anywhere(struct scan *scan)
 			unfound += is_unfound(scan, &scan->v[i]);
 		if (!unfound || !scan->cost_left || !library->outside(scan->state, place, &text))
 			return;
-		take_cost(&scan->cost_left, left(&text));
+		take_cost(&scan->cost_left, len_of(&text));
 		look_in(scan, SAID_OUTSIDE, &alone, text);
 		folding_free(&alone);
 	}
@@ -399,8 +399,8 @@ is_of_operation(struct scan *scan, const struct cited *q)
 
 		if (item->part->shape != OPERATIONS)
 			continue;
-		take_cost(&scan->cost_left, left(&item->all));
-		if (memmem(item->all.s, left(&item->all), q->text.s, left(&q->text)))
+		take_cost(&scan->cost_left, len_of(&item->all));
+		if (memmem(item->all.s, len_of(&item->all), q->text.s, len_of(&q->text)))
 			return true;
 	}
 	return false;

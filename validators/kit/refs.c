@@ -108,7 +108,7 @@ skip_place(struct reader *r, struct ref *ref)
 			if (n == 1 ? !is_word_char(*at.s) && *at.s != '-' : char_parts_words(at.s, at.end))
 				break;
 		}
-		ref->anchor = between(anchor.s, at.s);
+		ref->anchor = reader_of(anchor.s, at.s);
 		if (at.s > anchor.s)
 			*r = at;
 	}
@@ -127,7 +127,7 @@ skip_path(const char *before, struct reader *r, struct ref *ref)
 		r->s += char_bytes(r->s, r->end);
 	while (r->s > from && strchr(".-", r->s[-1]))
 		r->s--;
-	if (r->s - from < 3 || (left(r) > 2 && !memcmp(r->s, "://", 3)) || *from == '-' || !memcmp(from, "//", 2))
+	if (r->s - from < 3 || (len_of(r) > 2 && !memcmp(r->s, "://", 3)) || *from == '-' || !memcmp(from, "//", 2))
 		return false;
 	slash = memchr(from, '/', (size_t)(r->s - from));
 	dot = memrchr(from, '.', (size_t)(r->s - from));
@@ -166,7 +166,7 @@ ref_read(const struct ref_kind *kinds, const char *source, const char *before, s
 			skip_place(&at, ref);
 		if (!may_end(at))
 			continue;
-		ref->text = between(r->s, at.s);
+		ref->text = reader_of(r->s, at.s);
 		*r = at;
 		return true;
 	}
@@ -259,10 +259,10 @@ bool
 ref_equal(const struct ref *a, const struct ref *b)
 {
 	return a->kind == b->kind && !memcmp(a->number, b->number, sizeof a->number) && a->letter == b->letter &&
-	       a->from == b->from && a->to == b->to && left(&a->anchor) == left(&b->anchor) &&
-	       (!left(&a->anchor) || !memcmp(a->anchor.s, b->anchor.s, left(&a->anchor))) &&
+	       a->from == b->from && a->to == b->to && len_of(&a->anchor) == len_of(&b->anchor) &&
+	       (!len_of(&a->anchor) || !memcmp(a->anchor.s, b->anchor.s, len_of(&a->anchor))) &&
 	       (a->kind->form != REF_PATH ||
-		       (left(&a->text) == left(&b->text) && !memcmp(a->text.s, b->text.s, left(&a->text))));
+		       (len_of(&a->text) == len_of(&b->text) && !memcmp(a->text.s, b->text.s, len_of(&a->text))));
 }
 
 void

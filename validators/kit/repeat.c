@@ -25,20 +25,20 @@ add_passage(struct passages *passages, const struct grammar *by, const struct pa
 	while (by->refs && ref_next(by->refs, by->source, passage->text.s, &r, &ref)) {
 		struct reader rating = r;
 
-		grow_for(&words, left(&last));
+		grow_for(&words, len_of(&last));
 		utstring_bincpy(&words, last.s, (size_t)(ref.text.s - last.s));
 		if (skip_char(&rating, ':') && skip_white(&rating))
-			while (left(&rating) && (isalpha((unsigned char)*rating.s) || *rating.s == '-'))
+			while (len_of(&rating) && (isalpha((unsigned char)*rating.s) || *rating.s == '-'))
 				rating.s++;
-		if (left(&rating) && (*rating.s == ',' || *rating.s == ']'))
+		if (len_of(&rating) && (*rating.s == ',' || *rating.s == ']'))
 			r.s = rating.s;
 		last.s = r.s;
 	}
 	if (words.d) {
-		utstring_bincpy(&words, last.s, left(&last));
-		last = between(utstring_body(&words), utstring_body(&words) + utstring_len(&words));
+		utstring_bincpy(&words, last.s, len_of(&last));
+		last = reader_of(utstring_body(&words), utstring_body(&words) + utstring_len(&words));
 	}
-	printset_add(passages->set, last.s, left(&last));
+	printset_add(passages->set, last.s, len_of(&last));
 	free(words.d);
 	*GROW(passages->v, passages->n) = *passage;
 }
@@ -88,7 +88,7 @@ repeats_judge(const struct judging *j, const struct section *only, bool own, con
 	for (size_t i = 0; i < new.n; i++)
 		if (repeats[i])
 			findings_add(j->out, rule, new.v[i].line, "`%s` repeats an earlier text",
-				quote(new.v[i].text.s, left(&new.v[i].text)).s);
+				quote(new.v[i].text.s, len_of(&new.v[i].text)).s);
 	free(repeats);
 	printset_free(new.set);
 	free(new.v);

@@ -15,7 +15,7 @@ static bool
 is_line_of(const struct line *l, const char *marks)
 {
 	struct reader r = without_white(l->all);
-	char mark = left(&r) ? *r.s : '\0';
+	char mark = len_of(&r) ? *r.s : '\0';
 
 	while (r.s < r.end && *r.s == mark)
 		r.s++;

@@ -226,9 +226,9 @@ add_warnings(const struct debate *d, json_t *warnings)
 	struct reader family;
 	UT_string own;
 
-	if (d->n_seats > 1 && debate_model_families(d, &family) == 1 && left(&family))
+	if (d->n_seats > 1 && debate_model_families(d, &family) == 1 && len_of(&family))
 		json_array_append_new(warnings,
-			json_sprintf("all models are of one family, %.*s", (int)left(&family), family.s));
+			json_sprintf("all models are of one family, %.*s", (int)len_of(&family), family.s));
 	for (unsigned i = 0; i < d->n_seats; i++)
 		if (d->order.given_up >> i & 1)
 			json_array_append_new(warnings, json_sprintf("%s was given up", d->seats[i].name));

@@ -27,9 +27,9 @@ first_heading(const char *text, size_t len)
 	for (size_t i = 0; i < ls.n && !found; i++) {
 		char *plain, *words;
 
-		if (!heading_level(&ls.v[i], &title) || left(&title) > LIMIT_LINE_BYTES)
+		if (!heading_level(&ls.v[i], &title) || len_of(&title) > LIMIT_LINE_BYTES)
 			continue;
-		plain = md_plain(title.s, left(&title));
+		plain = md_plain(title.s, len_of(&title));
 		words = text_fold_space(plain, strlen(plain));
 		if (*words && strlen(words) <= LIMIT_VALUE_BYTES && text_clean_line(words, strlen(words)))
 			found = words;
@@ -52,8 +52,8 @@ source_places_read(struct source_places *source, const char *text, size_t len)
 
 		if (!h.level)
 			continue;
-		h.anchor = text_anchor(title.s, left(&title));
-		h.words = text_fold_words(title.s, left(&title));
+		h.anchor = text_anchor(title.s, len_of(&title));
+		h.words = text_fold_words(title.s, len_of(&title));
 		*GROW(source->headings, source->n) = h;
 	}
 	for (size_t i = 0; i < source->n; i++) {
@@ -90,7 +90,7 @@ lines_between(const struct source_places *source, size_t from, size_t to)
 	const struct line *v = source->lines.v;
 
 	to = to < source->lines.n ? to : source->lines.n;
-	return from < to ? between(v[from].all.s, v[to - 1].all.end) : between(source->text.s, source->text.s);
+	return from < to ? reader_of(v[from].all.s, v[to - 1].all.end) : reader_of(source->text.s, source->text.s);
 }
 
 enum found
@@ -108,7 +108,7 @@ source_find(const struct source_places *source, const struct ref *ref, struct re
 	}
 	if (ref->anchor.s == ref->anchor.end)
 		return FOUND;
-	anchor = text_anchor(ref->anchor.s, left(&ref->anchor));
+	anchor = text_anchor(ref->anchor.s, len_of(&ref->anchor));
 	HASH_FIND(by_anchor, source->anchors, anchor, strlen(anchor), heading);
 	free(anchor);
 	if (!heading)

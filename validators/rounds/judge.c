@@ -55,7 +55,7 @@ judge_contradictions(const struct judging *j)
 		if (*other && *other != item->part->title)
 			findings_add(j->out, &kit_rules[KIT_ANSWER_TWICE], item->line,
 				"%s stands below `**%s**` and below `**%s**`: it is one of the two",
-				quote(item->id.text.s, left(&item->id.text)).s, *other, item->part->title);
+				quote(item->id.text.s, len_of(&item->id.text)).s, *other, item->part->title);
 		*other = item->part->title;
 	}
 	free(said);
@@ -117,7 +117,7 @@ words_of(const struct parsed *p)
 	size_t words = 0;
 
 	for (size_t i = 0; i < p->n_sections; i++)
-		words += count_words(p->sections[i].body.s, left(&p->sections[i].body));
+		words += count_words(p->sections[i].body.s, len_of(&p->sections[i].body));
 	return words;
 }
 
@@ -144,7 +144,7 @@ rounds_judge_closing(const struct judging *j)
 		if (point && !point_is_due(point, &due, j->by.seat))
 			findings_add(j->out, R(CLOSING_NEW), item->line,
 				"`%s` was not raised or put back to open in the last round",
-				quote(item->id.text.s, left(&item->id.text)).s);
+				quote(item->id.text.s, len_of(&item->id.text)).s);
 	}
 	if (words > CLOSING_WORDS)
 		findings_add(j->out, R(CLOSING_WORDS), 0, "it has %zu words; %d are allowed", words, CLOSING_WORDS);
@@ -160,7 +160,8 @@ rounds_winner(const struct debate *d, const struct parsed *verdict)
 
 		if (!begins_with_word(f->value, rounds_tool(d, role)))
 			continue;
-		for (struct reader at = f->value; left(&at) && !strchr("\n.(", *at.s) && !skip_sep(&at, false); at.s++)
+		for (struct reader at = f->value; len_of(&at) && !strchr("\n.(", *at.s) && !skip_sep(&at, false);
+			at.s++)
 			if (skip_words(&at, other))
 				return 0;
 		return role;
@@ -183,7 +184,7 @@ judge_key_agreements(const struct judging *j)
 		else if (!(STATE(point->state) & (STATE(AGREED) | STATE(CONCEDED) | STATE(RESOLVED))))
 			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,
 				"`%s` is not agreed, conceded or resolved",
-				quote(item->id.text.s, left(&item->id.text)).s);
+				quote(item->id.text.s, len_of(&item->id.text)).s);
 	}
 }
 

@@ -14,7 +14,7 @@ static json_t *
 words_json(struct reader r)
 {
 	r = without_white(r);
-	return json_stringn(r.s, left(&r));
+	return json_stringn(r.s, len_of(&r));
 }
 
 /* -- points -- */
@@ -206,7 +206,7 @@ rounds_report_file(const struct debate *d, UT_string *out)
 	json_object_set_new(o, "names",
 		json_pack("{s:o, s:o, s:o}", "proposer", name_json(d, ROLE_PROPOSER), "challenger",
 			name_json(d, ROLE_CHALLENGER), "orchestrator", name_json(d, ROLE_ORCHESTRATOR)));
-	json_object_set_new(o, "positions", !left(&proposer) ? json_null() : json_pack("{s:o, s:o}",
+	json_object_set_new(o, "positions", !len_of(&proposer) ? json_null() : json_pack("{s:o, s:o}",
 		"proposer", words_json(proposer), "challenger", words_json(rounds_position(d, ROLE_CHALLENGER))));
 	for (const char *const *key = (const char *const[]){"quality", "direction", "unresolved", NULL}; *key; key++)
 		json_object_set_new(o, *key, json_null());

@@ -167,12 +167,12 @@ static void
 put_section(const struct parsed *p, const char *title, const char *heading, UT_string *out)
 {
 	const struct section *s = parts_section(p, title);
-	struct reader body = s ? without_white(s->body) : between("", "");
+	struct reader body = s ? without_white(s->body) : reader_of("", "");
 
-	if (!left(&body))
+	if (!len_of(&body))
 		return;
 	utstring_printf(out, "\n## %s\n\n", heading);
-	utstring_bincpy(out, body.s, left(&body));
+	utstring_bincpy(out, body.s, len_of(&body));
 	utstring_printf(out, "\n");
 }
 
@@ -186,9 +186,9 @@ put_verdict(const struct parsed *p, UT_string *out)
 	utstring_printf(out, "\n## Verdict\n\n");
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
 		const struct field *f = parts_label(p, parts_section(p, NULL), NULL, labels[i]);
-		struct reader value = f ? without_white(f->value) : between("", "");
+		struct reader value = f ? without_white(f->value) : reader_of("", "");
 
-		if (!left(&value))
+		if (!len_of(&value))
 			continue;
 		utstring_printf(out, "- %s: ", labels[i]);
 		for (; value.s < value.end; value.s++)
@@ -206,7 +206,7 @@ put_seats(const struct debate *d, UT_string *out)
 	for (unsigned role = ROLE_PROPOSER; role <= ROLE_ORCHESTRATOR; role++) {
 		unsigned seat = debate_seat_of(d, role);
 		struct reader position = rounds_position(d, role);
-		char *s = mem_copy(position.s, left(&position));
+		char *s = mem_copy(position.s, len_of(&position));
 
 		utstring_printf(out, "- %s: ", rounds_roles[role - 1].name);
 		if (seat)

@@ -33,7 +33,7 @@ rounds_response(const struct debate *d, const struct rounds_texts *texts, size_t
 
 	for (int line = 0; line < texts->v[text].heading_line; line++)
 		s = (const char *)memchr(s, '\n', (size_t)(end - s)) + 1;
-	return without_white(between(s, end));
+	return without_white(reader_of(s, end));
 }
 
 static int
@@ -80,7 +80,7 @@ rounds_is_unsupported(const struct parsed *p, const struct item *item)
 static void
 put_whole_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out)
 {
-	struct reader r = without_white(between(item->prose.s, item->all.end));
+	struct reader r = without_white(reader_of(item->prose.s, item->all.end));
 	unsigned most = p->lines.v[item->line - 1].indent + 2;
 	bool first = true;
 
@@ -88,7 +88,7 @@ put_whole_item(const struct parsed *p, const struct item *item, unsigned columns
 		if (item->tags >> i & 1)
 			utstring_printf(out, "[%s] ", item->part->tags[i]);
 	do {
-		const char *newline = memchr(r.s, '\n', left(&r)), *to = newline ? newline : r.end;
+		const char *newline = memchr(r.s, '\n', len_of(&r)), *to = newline ? newline : r.end;
 
 		for (unsigned i = 0; !first && r.s < to && *r.s == ' ' && i < most; i++)
 			r.s++;

@@ -11,7 +11,7 @@
 static void
 put_reader(struct reader r, UT_string *out)
 {
-	char *s = mem_copy(r.s, left(&r));
+	char *s = mem_copy(r.s, len_of(&r));
 
 	md_escape(out, s);
 	free(s);
@@ -24,12 +24,12 @@ rounds_position(const struct debate *d, enum rounds_role role)
 	const char *s = d->terms->positions ? d->terms->positions : "", *newline = strchr(s, '\n');
 
 	if (!newline || role > ROLE_CHALLENGER)
-		return between(s, s);
+		return reader_of(s, s);
 	if (role == ROLE_PROPOSER)
-		return between(s, newline);
+		return reader_of(s, newline);
 	s = newline + 1;
 	newline = strchr(s, '\n');
-	return between(s, newline ? newline : s + strlen(s));
+	return reader_of(s, newline ? newline : s + strlen(s));
 }
 
 static bool
@@ -37,7 +37,7 @@ has_positions(const struct debate *d)
 {
 	struct reader position = rounds_position(d, ROLE_PROPOSER);
 
-	return left(&position) > 0;
+	return len_of(&position) > 0;
 }
 
 const char *
@@ -91,7 +91,7 @@ put_text(const struct debate *d, size_t text, const struct rounds_texts *texts, 
 		utstring_printf(out, ", with %s", utstring_body(&ids));
 	utstring_done(&ids);
 	utstring_printf(out, ":\n\n");
-	md_fence(out, "markdown", response.s, left(&response));
+	md_fence(out, "markdown", response.s, len_of(&response));
 }
 
 /* A summary of the rounds up to that one, with the facts that the record has behind it. */
@@ -102,7 +102,7 @@ put_summary(const struct debate *d, size_t text, unsigned last, const struct rou
 	UT_string whole;
 
 	utstring_init(&whole);
-	utstring_bincpy(&whole, response.s, left(&response));
+	utstring_bincpy(&whole, response.s, len_of(&response));
 	utstring_printf(&whole, "\n");
 	rounds_put_facts(d, texts, last, &whole);
 	utstring_printf(out, "\nSummary of rounds 1–%u, with the points of these rounds:\n\n", last);

@@ -9,14 +9,14 @@ int
 socratic_stance(const struct parsed *p)
 {
 	const struct field *label = parts_label(p, parts_section(p, NULL), NULL, "Stance");
-	struct reader heading = p->heading, said = between(heading.end, heading.end);
+	struct reader heading = p->heading, said = reader_of(heading.end, heading.end);
 
 	if (label)
 		return field_word(label) >= 0 ? field_word(label) : STANCES;
 	if (!p->heading_line)
 		return -1;
 	for (const char *s = heading.end; s > heading.s;) { /* what stands behind its last dash */
-		struct reader at = between(--s, heading.end);
+		struct reader at = reader_of(--s, heading.end);
 
 		if (*s != '-' && *s != ':' && (unsigned char)*s < 0xc0)
 			continue;
@@ -39,7 +39,7 @@ socratic_unsupported(const struct parsed *p, struct reader words)
 		const char *line = p->lines.v[p->fields[i].line - 1].all.s;
 
 		if (!p->fields[i].item && line >= words.s && line < words.end)
-			return between(words.s, line);
+			return reader_of(words.s, line);
 	}
 	return words;
 }
@@ -50,9 +50,9 @@ without_dashes(struct reader r)
 {
 	for (;;) {
 		r = without_white(r);
-		if (left(&r) && r.end[-1] == '-')
+		if (len_of(&r) && r.end[-1] == '-')
 			r.end--;
-		else if (left(&r) > 3 && (!memcmp(r.end - 3, "—", 3) || !memcmp(r.end - 3, "–", 3)))
+		else if (len_of(&r) > 3 && (!memcmp(r.end - 3, "—", 3) || !memcmp(r.end - 3, "–", 3)))
 			r.end -= 3;
 		else
 			return r;
@@ -77,13 +77,13 @@ socratic_flag(const struct item *item, struct reader *words)
 		if (!not && !skip_words(&at, "blocking"))
 			continue;
 		blocks = !not;
-		*words = without_dashes(between(item->prose.s, r.s));
-		if (!left(words)) {
-			const char *close = memchr(at.s, ')', left(&at));
+		*words = without_dashes(reader_of(item->prose.s, r.s));
+		if (!len_of(words)) {
+			const char *close = memchr(at.s, ')', len_of(&at));
 
-			*words = without_white(between(close ? close + 1 : at.s, item->prose.end));
-			if (!left(words))
-				*words = without_white(between(at.s, close ? close : item->prose.end));
+			*words = without_white(reader_of(close ? close + 1 : at.s, item->prose.end));
+			if (!len_of(words))
+				*words = without_white(reader_of(at.s, close ? close : item->prose.end));
 		}
 	}
 	return blocks;
@@ -95,17 +95,17 @@ replace_words(struct reader amendment, UT_string *statement)
 {
 	struct reader old, new;
 
-	if (!quotation_next(&amendment, &old) || !quotation_next(&amendment, &new) || !left(&old))
+	if (!quotation_next(&amendment, &old) || !quotation_next(&amendment, &new) || !len_of(&old))
 		return false;
 	const char *s = utstring_body(statement), *end = s + utstring_len(statement);
-	const char *hit = memmem(s, (size_t)(end - s), old.s, left(&old));
-	if (!hit || memmem(hit + 1, (size_t)(end - hit - 1), old.s, left(&old)))
+	const char *hit = memmem(s, (size_t)(end - s), old.s, len_of(&old));
+	if (!hit || memmem(hit + 1, (size_t)(end - hit - 1), old.s, len_of(&old)))
 		return false;
-	char *tail = mem_copy(hit + left(&old), (size_t)(end - hit) - left(&old));
-	size_t tail_len = (size_t)(end - hit) - left(&old);
+	char *tail = mem_copy(hit + len_of(&old), (size_t)(end - hit) - len_of(&old));
+	size_t tail_len = (size_t)(end - hit) - len_of(&old);
 
 	statement->i = (size_t)(hit - s);
-	utstring_bincpy(statement, new.s, left(&new));
+	utstring_bincpy(statement, new.s, len_of(&new));
 	utstring_bincpy(statement, tail, tail_len);
 	free(tail);
 	return true;
@@ -125,7 +125,7 @@ socratic_amend(const struct parsed *p, const struct section *consensus, UT_strin
 		if (!strcmp(f->label->word, "Replace"))
 			good = replace_words(value, statement);
 		else if (!strcmp(f->label->word, "Add") && (good = quotation_next(&value, &added)))
-			utstring_printf(statement, "\n\n%.*s", (int)left(&added), added.s);
+			utstring_printf(statement, "\n\n%.*s", (int)len_of(&added), added.s);
 	}
 	return good;
 }
@@ -135,7 +135,7 @@ read_consensus(struct socratic_facts *f, const struct parsed *p, unsigned seat, 
 {
 	const struct section *s = parts_section(p, "Consensus");
 
-	if (!s || is_blank(s->body.s, left(&s->body)) || says_none(s->body))
+	if (!s || is_blank(s->body.s, len_of(&s->body)) || says_none(s->body))
 		return;
 	if (parts_label(p, s, NULL, "Accepts")) {
 		if (!parts_label(p, s, NULL, "Replace") && !parts_label(p, s, NULL, "Add")) {
@@ -147,7 +147,7 @@ read_consensus(struct socratic_facts *f, const struct parsed *p, unsigned seat, 
 		struct reader body = without_white(s->body);
 
 		utstring_clear(&f->statement);
-		utstring_bincpy(&f->statement, body.s, left(&body));
+		utstring_bincpy(&f->statement, body.s, len_of(&body));
 	}
 	f->accepted = 0;
 	f->turn = turn;
@@ -213,7 +213,7 @@ apply_unresolved(struct debate *d, struct socratic_facts *f, const struct parsed
 		uint64_t hash = 0;
 		if (!has_id) {
 			socratic_flag(&(struct item){.prose = item->all}, &words);
-			hash = words_hash(words.s, left(&words));
+			hash = words_hash(words.s, len_of(&words));
 		}
 		same = hash ? worded_find(&all, hash) : NULL;
 		size_t at = point ? point->id.number[0] - 1 : same && same->item ? same->item - 1 : f->n_items;

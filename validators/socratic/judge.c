@@ -35,10 +35,10 @@ judge_support(const struct judging *j, const struct field *f)
 	unsigned held = 0;
 
 	for (size_t at = 0; f && socratic_next_entry(j->p, f, &at, &entry);) {
-		if (is_blank(entry.text.s, left(&entry.text)))
+		if (is_blank(entry.text.s, len_of(&entry.text)))
 			continue;
 		enum support support = socratic_support(j, entry.text);
-		struct quote shown = quote(entry.text.s, left(&entry.text));
+		struct quote shown = quote(entry.text.s, len_of(&entry.text));
 
 		held += support == SUPPORT_HOLDS || support == SUPPORT_FILE;
 		if (support == SUPPORT_FILE && !j->d->terms->evidence_root)
@@ -71,11 +71,11 @@ socratic_said(const struct parsed *p)
 	for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
 		struct reader body = sections[i] ? socratic_unsupported(p, sections[i]->body) : (struct reader){0};
 
-		utstring_printf(&said, "%.*s\n\n", (int)left(&body), body.s ? body.s : "");
+		utstring_printf(&said, "%.*s\n\n", (int)len_of(&body), body.s ? body.s : "");
 	}
 	for (size_t i = 0; i < p->n_fields; i++)
 		if (!strcmp(p->fields[i].label->word, "Claim"))
-			utstring_printf(&said, "%.*s\n\n", (int)left(&p->fields[i].value), p->fields[i].value.s);
+			utstring_printf(&said, "%.*s\n\n", (int)len_of(&p->fields[i].value), p->fields[i].value.s);
 	parts_read(&alone, &p->by, utstring_body(&said), utstring_len(&said));
 	made = repeats_read(&alone);
 	parsed_free(&alone);
@@ -93,7 +93,7 @@ judge_novel(const struct judging *j, enum stance stance)
 	if (!s || ((stance == ACCEPTING_CONSENSUS || last) && says_none(s->body)))
 		return;
 	struct reader words = socratic_unsupported(j->p, s->body);
-	if (support && left(&words) && is_blank(words.s, left(&words)))
+	if (support && len_of(&words) && is_blank(words.s, len_of(&words)))
 		findings_add(j->out, &kit_rules[KIT_SECTION_EMPTY], s->line,
 			"nothing stands below `**Novel Argument**`");
 	if (!field_given(support))
@@ -109,9 +109,9 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 	const struct section *s = parts_section(j->p, "Consensus");
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
 	int line = accepts ? accepts->line : 0; /* that begins with `Accepts Turn 3`, with a colon or without */
-	bool none = !s || is_blank(s->body.s, left(&s->body)) || says_none(s->body);
+	bool none = !s || is_blank(s->body.s, len_of(&s->body)) || says_none(s->body);
 	struct reader accepted = accepts ? accepts->value : (struct reader){0};
-	const char *blank = accepts ? memmem(accepted.s, left(&accepted), "\n\n", 2) : NULL;
+	const char *blank = accepts ? memmem(accepted.s, len_of(&accepted), "\n\n", 2) : NULL;
 	UT_string amended;
 	struct ref ref;
 
@@ -186,8 +186,8 @@ socratic_judge_turn(const struct judging *j)
 		if (flag < 0)
 			findings_add(j->out, R(UNRESOLVED_FLAG), item->line,
 				"this item has neither `(blocking)` nor `(non-blocking)`: `%s`",
-				quote(item->all.s, left(&item->all)).s);
-		else if (!item->has_id && is_blank(words.s, left(&words)))
+				quote(item->all.s, len_of(&item->all)).s);
+		else if (!item->has_id && is_blank(words.s, len_of(&words)))
 			findings_add(j->out, &kit_rules[KIT_ITEM_MISSING], item->line, "this item says nothing");
 	}
 	judge_novel(j, stance);

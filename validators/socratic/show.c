@@ -42,12 +42,12 @@ static void
 put_line(const struct debate *d, struct reader words, unsigned text, UT_string *out)
 {
 	words = without_white(words);
-	size_t cut = text_cut(words.s, left(&words), LINE_BYTES);
+	size_t cut = text_cut(words.s, len_of(&words), LINE_BYTES);
 	char *line = text_fold_space(words.s, cut);
 
 	utstring_printf(out, "%s", line);
 	free(line);
-	if (cut < left(&words))
+	if (cut < len_of(&words))
 		utstring_printf(out, "… (`turns/%03u-%s.md`)", text, seat_name(d, d->texts[text - 1].seat));
 }
 
@@ -83,8 +83,8 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 	for (unsigned seat = 1; seat <= 2; seat++) {
 		const struct reader *own = &item->words[seat];
 
-		if (!item->now[seat] || !left(own) ||
-			(left(own) == left(&words) && !memcmp(own->s, words.s, left(own))))
+		if (!item->now[seat] || !len_of(own) ||
+			(len_of(own) == len_of(&words) && !memcmp(own->s, words.s, len_of(own))))
 			continue;
 		utstring_printf(out, "; %s in turn %u: ", seat_name(d, seat), item->turn[seat]);
 		put_line(d, *own, item->turn[seat], out);
@@ -156,16 +156,16 @@ socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_s
 	const struct socratic_facts *f = socratic_facts(d);
 	struct parsed p;
 
-	parts_read(&p, &by, text->s, left(text));
+	parts_read(&p, &by, text->s, len_of(text));
 	int said = socratic_stance(&p);
 	utstring_printf(out, "%s", stance_words[said >= 0 && said < STANCES ? said : (int)f->stance[seat]]);
 	if (p.heading_line)
 		text->s = p.heading.end;
 	if (p.n_fields && !strcmp(p.fields[0].label->word, "Stance")) {
 		const char *end = p.lines.v[p.fields[0].line - 1].all.end;
-		struct reader before = between(text->s, p.lines.v[p.fields[0].line - 1].all.s);
+		struct reader before = reader_of(text->s, p.lines.v[p.fields[0].line - 1].all.s);
 
-		if (is_blank(before.s, left(&before)))
+		if (is_blank(before.s, len_of(&before)))
 			text->s = end;
 		skip_white(text);
 	}
@@ -378,8 +378,8 @@ put_end(const struct debate *d, const struct socratic_facts *f, UT_string *out)
 		utstring_printf(out, "No statement was agreed. ");
 	if (d->n_seats < d->format->begins)
 		utstring_printf(out, "No second participant joined. ");
-	else if (debate_model_families(d, &family) == 1 && left(&family))
-		utstring_printf(out, "Both models are of one family: %.*s. ", (int)left(&family), family.s);
+	else if (debate_model_families(d, &family) == 1 && len_of(&family))
+		utstring_printf(out, "Both models are of one family: %.*s. ", (int)len_of(&family), family.s);
 	for (size_t i = 0; i < d->n_lapses; i++)
 		if (d->lapses[i].seat)
 			utstring_printf(out, "%s was silent behind turn %zu. ", seat_name(d, d->lapses[i].seat),
@@ -458,7 +458,7 @@ socratic_result(const struct debate *d, UT_string *out)
 	if (d->n && d->texts[d->n - 1].kind == KIND_CONCLUSION) { /* its words behind the reason, which stands above */
 		debate_read(d, &d->texts[d->n - 1], &p);
 		const struct field *reason = parts_label(&p, parts_section(&p, NULL), NULL, "Reason");
-		const char *words = reason ? memmem(reason->value.s, left(&reason->value), "\n\n", 2) : NULL;
+		const char *words = reason ? memmem(reason->value.s, len_of(&reason->value), "\n\n", 2) : NULL;
 		if (words)
 			utstring_printf(out, "\n## Conclusion%.*s\n", (int)(reason->value.end - words), words);
 		parsed_free(&p);
@@ -479,12 +479,12 @@ socratic_result(const struct debate *d, UT_string *out)
 		utstring_printf(out, "%s- Turn %u, %s: %s, before %s\n", i ? "" : "\n## Changed stances\n\n", c->turn,
 			seat_name(d, c->seat), stance_said[c->to], stance_said[c->from]);
 		/* Two spaces stand before an entry, and four before what stands below one. */
-		lines_read(&ls, c->support.s, left(&c->support));
+		lines_read(&ls, c->support.s, len_of(&c->support));
 		for (size_t k = 0, to; k < ls.n; k = to) {
 			for (to = k + 1; to < ls.n && !ls.v[to].listed; to++)
 				;
 			utstring_printf(out, ls.v[k].listed && ls.v[k].indent > 1 ? "    - " : "  - ");
-			put_line(d, between(ls.v[k].rest.s, ls.v[to - 1].all.end), c->turn, out);
+			put_line(d, reader_of(ls.v[k].rest.s, ls.v[to - 1].all.end), c->turn, out);
 			utstring_printf(out, "\n");
 		}
 		lines_free(&ls);

@@ -29,8 +29,8 @@ read_line_number(struct reader *r, struct ref *place)
 static bool
 names_heading(const struct source_places *source, struct reader entry, bool first)
 {
-	const char *sign = first ? NULL : memmem(entry.s, left(&entry), "§", strlen("§"));
-	char *words = text_fold_words(entry.s, left(&entry)), *behind = NULL;
+	const char *sign = first ? NULL : memmem(entry.s, len_of(&entry), "§", strlen("§"));
+	char *words = text_fold_words(entry.s, len_of(&entry)), *behind = NULL;
 	bool named = false;
 
 	if (sign)
@@ -53,7 +53,7 @@ names_heading(const struct source_places *source, struct reader entry, bool firs
 static bool
 has_file_in_code(struct reader r)
 {
-	for (const char *open; (open = memchr(r.s, '`', left(&r)));) {
+	for (const char *open; (open = memchr(r.s, '`', len_of(&r)));) {
 		const char *close = memchr(open + 1, '`', (size_t)(r.end - open - 1)), *dot = NULL;
 
 		if (!close)
@@ -78,16 +78,16 @@ socratic_support(const struct judging *j, struct reader entry)
 	struct reader part;
 
 	for (const char *s = entry.s; (s = memmem(s, (size_t)(entry.end - s), "http", 4)); s += 4) {
-		struct reader at = between(s + 4, entry.end);
+		struct reader at = reader_of(s + 4, entry.end);
 
 		skip_text(&at, "s");
-		if (skip_text(&at, "://") && left(&at) && !white_bytes(at.s, at.end))
+		if (skip_text(&at, "://") && len_of(&at) && !white_bytes(at.s, at.end))
 			return SUPPORT_HOLDS;
 	}
 	for (struct reader r = entry; ref_next(g->refs, g->source, entry.s, &r, &ref);) {
 		if (!(ref.kind->flags & REF_SOURCE) || !source)
 			return ref.kind->form == REF_PATH ? SUPPORT_FILE : SUPPORT_HOLDS;
-		if (!named.kind || (!named.from && !left(&named.anchor)))
+		if (!named.kind || (!named.from && !len_of(&named.anchor)))
 			named = ref;
 	}
 	for (struct reader r = entry; r.s < r.end; r.s++) {
@@ -97,16 +97,16 @@ socratic_support(const struct judging *j, struct reader entry)
 			continue;
 		skip_emphasis(&at);
 		skip_white(&at);
-		if (skip_char(&at, ':') && !is_blank(at.s, left(&at)))
+		if (skip_char(&at, ':') && !is_blank(at.s, len_of(&at)))
 			return SUPPORT_HOLDS;
 	}
 	if (!named.kind)
 		return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
 	/* The place in the source: first what is a number, which is there or not. */
-	if (named.from || left(&named.anchor)) {
+	if (named.from || len_of(&named.anchor)) {
 		/* Behind a `#` the words of a heading may stand, too, not as GitHub makes its anchor. */
 		bool there = source_find(source, &named, &part) == FOUND ||
-			     (!named.from && names_heading(source, between(named.anchor.s, entry.end), true));
+			     (!named.from && names_heading(source, reader_of(named.anchor.s, entry.end), true));
 
 		return there ? SUPPORT_HOLDS : SUPPORT_NO_PLACE;
 	}
@@ -114,8 +114,8 @@ socratic_support(const struct judging *j, struct reader entry)
 		if ((r.s == entry.s || !isalnum((unsigned char)r.s[-1])) && read_line_number(&r, &place))
 			return source_find(source, &place, &part) == FOUND ? SUPPORT_HOLDS : SUPPORT_NO_PLACE;
 	/* The file's own name may have the words of a heading. */
-	if (names_heading(source, between(entry.s, named.text.s), false) ||
-		names_heading(source, between(named.text.end, entry.end), false))
+	if (names_heading(source, reader_of(entry.s, named.text.s), false) ||
+		names_heading(source, reader_of(named.text.end, entry.end), false))
 		return SUPPORT_HOLDS;
 	for (size_t i = 0; i < j->found->n; i++) {
 		const struct found_quote *q = &j->found->v[i];

@@ -192,13 +192,13 @@ find_kind(struct reader text, unsigned due)
 	while (!concludes && next_line(&rest, &line)) {
 		while (skip_white(&line) || skip_emphasis(&line) || skip_text(&line, "#"))
 			;
-		if (left(&line) && (unsigned char)*line.s < 0x80 && !strchr("OoTt", *line.s))
+		if (len_of(&line) && (unsigned char)*line.s < 0x80 && !strchr("OoTt", *line.s))
 			continue; /* nearly all there is */
 		concludes = skip_words(&line, conclusion[0].word) || skip_words(&line, "Terminal");
 	}
 	if (!concludes)
 		return other;
-	parts_read(&p, &by, text.s, left(&text));
+	parts_read(&p, &by, text.s, len_of(&text));
 	concludes = (p.n_fields && p.fields[0].label == &conclusion[0] && p.fields[0].value.s &&
 		(p.heading_line || p.fields[0].line == 1)) ||
 		(p.heading_line && heading_is(p.heading, "Terminal Conclusion", &rest));

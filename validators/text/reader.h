@@ -18,7 +18,7 @@ struct reader {
 };
 
 static inline size_t
-left(const struct reader *r)
+len_of(const struct reader *r)
 {
 	return (size_t)(r->end - r->s);
 }
@@ -31,7 +31,7 @@ next_line(struct reader *r, struct reader *line)
 
 	if (r->s >= r->end)
 		return false;
-	newline = memchr(r->s, '\n', left(r));
+	newline = memchr(r->s, '\n', len_of(r));
 	*line = (struct reader){r->s, newline ? newline : r->end};
 	r->s = newline ? newline + 1 : r->end;
 	return true;
@@ -53,7 +53,7 @@ skip_text(struct reader *r, const char *text)
 {
 	size_t len = strlen(text);
 
-	if (left(r) < len || memcmp(r->s, text, len))
+	if (len_of(r) < len || memcmp(r->s, text, len))
 		return false;
 	r->s += len;
 	return true;
@@ -65,7 +65,7 @@ skip_word(struct reader *r, const char *word)
 {
 	size_t len = strlen(word);
 
-	if (left(r) < len || strncasecmp(r->s, word, len))
+	if (len_of(r) < len || strncasecmp(r->s, word, len))
 		return false;
 	r->s += len;
 	return true;
@@ -89,7 +89,7 @@ static inline const char *
 ends_in_char(const struct reader *r, char c)
 {
 	char last;
-	size_t n = left(r) ? ascii_form_before(r->s, r->end, &last) : 0;
+	size_t n = len_of(r) ? ascii_form_before(r->s, r->end, &last) : 0;
 
 	return n && last == c ? r->end - n : NULL;
 }

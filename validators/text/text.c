@@ -141,7 +141,7 @@ text_check(const char *text, size_t len, size_t max_bytes, size_t max_line, int 
 	for (struct reader rest = {text, text + len}, all; next_line(&rest, &all); line++) {
 		bool told_utf8 = false, told_control = false; /* of this line */
 		const char *s = all.s;
-		size_t n = left(&all);
+		size_t n = len_of(&all);
 
 		for (size_t at = 0, bytes; at < n; at += bytes) {
 			const struct hidden *h;

@@ -12,7 +12,7 @@ struct text {
 };
 
 static size_t
-left(const struct text *t)
+len_of(const struct text *t)
 {
 	return t->room - t->len;
 }
@@ -21,7 +21,7 @@ static void
 add(struct text *t, const char *s)
 {
 	size_t n = strlen(s);
-	if (n > left(t))
+	if (n > len_of(t))
 		return;
 	memcpy(t->bytes + t->len, s, n);
 	t->len += n;
@@ -33,7 +33,7 @@ add(struct text *t, const char *s)
 static void
 stairs(struct text *t, const char *unit, const char *end)
 {
-	for (int depth = 0; left(t) > 32 * strlen(unit) + strlen(end) + 1; depth = (depth + 1) % 31) {
+	for (int depth = 0; len_of(t) > 32 * strlen(unit) + strlen(end) + 1; depth = (depth + 1) % 31) {
 		for (int i = 0; i < depth; i++)
 			add(t, unit);
 		add(t, end);
@@ -57,7 +57,7 @@ static void
 backticks(struct text *t)
 {
 	size_t column = 0;
-	for (size_t n = 1; left(t) > n + 3; n++) {
+	for (size_t n = 1; len_of(t) > n + 3; n++) {
 		if (column + n > LINE_BYTES) {
 			add(t, "\n");
 			column = 0;
@@ -76,7 +76,7 @@ many_ideographs(struct text *t)
 {
 	char letter[4] = "";
 	size_t column = 0;
-	for (unsigned n = 1, at = 7; left(t) > 5; n++, at = (at * 31 + n) % 20000) {
+	for (unsigned n = 1, at = 7; len_of(t) > 5; n++, at = (at * 31 + n) % 20000) {
 		unsigned cp = 0x4e00 + at;
 		if (column + 3 > LINE_BYTES) {
 			add(t, "\n");
@@ -94,14 +94,14 @@ static void
 definitions(struct text *t)
 {
 	char line[64];
-	size_t half = t->room - left(t) / 2;
+	size_t half = t->room - len_of(t) / 2;
 	unsigned n = 0;
 	for (; t->len < half; n++) {
 		snprintf(line, sizeof line, "[k%u]: /u\n", n);
 		add(t, line);
 	}
 	add(t, "\n");
-	for (unsigned i = 0; i < n && left(t) > 16; i++) {
+	for (unsigned i = 0; i < n && len_of(t) > 16; i++) {
 		snprintf(line, sizeof line, "[k%u]%s", i, i % 100 == 99 ? "\n" : "");
 		add(t, line);
 	}
@@ -173,7 +173,7 @@ fragment(size_t i, struct text *t)
 {
 	if (i < COUNT(in_lines_units)) {
 		size_t n = strlen(in_lines_units[i]), column = 0;
-		while (left(t) > n + 1) {
+		while (len_of(t) > n + 1) {
 			if (column + n > LINE_BYTES) {
 				add(t, "\n");
 				column = 0;
@@ -186,7 +186,7 @@ fragment(size_t i, struct text *t)
 	i -= COUNT(in_lines_units);
 	if (i < COUNT(as_lines_units)) {
 		size_t n = strlen(as_lines_units[i]);
-		while (left(t) > n + 1) {
+		while (len_of(t) > n + 1) {
 			add(t, as_lines_units[i]);
 			add(t, "\n");
 		}

@@ -44,7 +44,7 @@ text_of(struct reader r)
 	static unsigned at;
 	char *s = shown[at++ % 4];
 
-	snprintf(s, sizeof shown[0], "%.*s", (int)left(&r), r.s ? r.s : "");
+	snprintf(s, sizeof shown[0], "%.*s", (int)len_of(&r), r.s ? r.s : "");
 	return s;
 }
 

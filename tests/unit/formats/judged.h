@@ -11,7 +11,7 @@
 static inline void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct findings *out)
 {
-	unsigned kind = (unsigned)debate_kind_of(d, seat, between(text, text + len));
+	unsigned kind = (unsigned)debate_kind_of(d, seat, reader_of(text, text + len));
 	bool json = d->format->kinds[kind].kind.parts->language;
 	struct found_quotes found = {0};
 	struct debate_text t;
@@ -28,7 +28,7 @@ static inline void
 debate_apply(struct debate *d, unsigned seat, const char *text, size_t len)
 {
 	struct debate_text t =
-		debate_take(d, seat, (unsigned)debate_kind_of(d, seat, between(text, text + len)), text, len);
+		debate_take(d, seat, (unsigned)debate_kind_of(d, seat, reader_of(text, text + len)), text, len);
 
 	debate_apply_text(d, &t);
 }

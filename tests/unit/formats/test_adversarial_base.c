@@ -204,7 +204,7 @@ TEST(a_base_is_its_arguments_edges_positions_and_questions)
 	assert_true(base_contradiction(b, &at, &number, &title, &body));
 	assert_int_equal(number, 1);
 	assert_true(base_contradiction(b, &at, &number, &title, &body));
-	assert_memory_equal(title.s, "tabs in build files", left(&title));
+	assert_memory_equal(title.s, "tabs in build files", len_of(&title));
 	assert_false(base_contradiction(b, &at, &number, &title, &body));
 	base_free(b);
 }
@@ -215,8 +215,8 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 	struct base *b = base_of(files), *next = base_copy(b, 3);
 	static const char text[] = "---\nid: arg-010\n---\n## Statement\nx\n", path[] = "arguments/arg-010-x.md";
 
-	base_put(next, A1, between("short", &"short"[5]));
-	unsigned place = base_put(next, path, between(text, text + sizeof text - 1)), source = base_find(b, S1);
+	base_put(next, A1, reader_of("short", &"short"[5]));
+	unsigned place = base_put(next, path, reader_of(text, text + sizeof text - 1)), source = base_find(b, S1);
 	*GROW(next->arguments, next->n_arguments) = (struct argument){10, 0, META, WEAK, WEAK, place, 3};
 	base_numbered(next, 1)->status = CONTESTED;
 	*GROW(next->edges, next->n_edges) = (struct edge){10, 0, DERIVED_FROM_SOURCE, source, 3};
@@ -227,8 +227,8 @@ TEST(a_copy_changes_and_what_it_was_made_of_does_not)
 	assert_string_equal(base_file(next, place)->path, path);
 	assert_int_equal(base_find(b, path), 0);
 	assert_int_equal(base_find(next, path), place);
-	assert_int_equal(left(&base_file(next, base_find(next, A1))->body), 5);
-	assert_true(left(&base_file(b, base_find(b, A1))->body) > 5);
+	assert_int_equal(len_of(&base_file(next, base_find(next, A1))->body), 5);
+	assert_true(len_of(&base_file(b, base_find(b, A1))->body) > 5);
 	assert_true(base_has_edge(next, 10, DERIVED_FROM_SOURCE, 0, source));
 	assert_false(base_has_edge(b, 10, DERIVED_FROM_SOURCE, 0, source));
 	assert_string_equal(base_file(next, next->n_files)->path, path);

@@ -58,7 +58,7 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	struct files *files = files_new();
 	for (size_t i = 0; i < a->live->n_files; i++) {
 		const struct base_file *f = a->live->files[i];
-		files_add(files, f->path, f->body.s, left(&f->body));
+		files_add(files, f->path, f->body.s, len_of(&f->body));
 	}
 	struct base *again = base_of(files);
 	assert_int_equal(again->n_edges, a->live->n_edges);

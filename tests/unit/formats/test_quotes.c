@@ -182,10 +182,10 @@ TEST(references_are_found_in_any_text)
 static bool
 next_at_each_word(const char *source, const char *before, struct reader *r, struct ref *ref)
 {
-	while (left(r) && !ref_read(fixture_refs, source, before, r, ref)) {
+	while (len_of(r) && !ref_read(fixture_refs, source, before, r, ref)) {
 		bool word = isalnum((unsigned char)*r->s) || *r->s == '_';
 		r->s += char_bytes(r->s, r->end);
-		while (word && left(r) && (isalnum((unsigned char)*r->s) || *r->s == '_'))
+		while (word && len_of(r) && (isalnum((unsigned char)*r->s) || *r->s == '_'))
 			r->s++;
 	}
 	return ref->text.end == r->s && ref->text.s;

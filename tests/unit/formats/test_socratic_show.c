@@ -35,7 +35,7 @@ conclusion(void)
 static void
 apply(unsigned seat, const char *text)
 {
-	assert_true(debate_kind_of(&duel, seat, between(text, text + strlen(text))) >= 0);
+	assert_true(debate_kind_of(&duel, seat, reader_of(text, text + strlen(text))) >= 0);
 	debate_apply(&duel, seat, text, strlen(text));
 }
 
@@ -576,7 +576,7 @@ TEST(a_text_without_a_heading_gets_one_with_its_stance)
 		{"x", "DISSENTING", "x"} /* as before */};
 
 	for (size_t i = 0; i < N(rows); i++) {
-		struct reader text = between(rows[i].text, rows[i].text + strlen(rows[i].text));
+		struct reader text = reader_of(rows[i].text, rows[i].text + strlen(rows[i].text));
 
 		if (i == N(rows) - 1)
 			apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));

@@ -106,7 +106,7 @@ TEST(a_line_that_no_text_has_is_named_and_not_there)
 	for (size_t i = 0; i < N(refs); i++) {
 		struct reader r = {refs[i], refs[i] + strlen(refs[i])}, part;
 		struct ref ref;
-		if (!ref_next(fixture_refs, NULL, refs[i], &r, &ref) || left(&r) ||
+		if (!ref_next(fixture_refs, NULL, refs[i], &r, &ref) || len_of(&r) ||
 			source_find(&source, &ref, &part) != FOUND_NOTHING)
 			fail_msg("%s is there", refs[i]);
 	}
