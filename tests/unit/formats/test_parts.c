@@ -189,8 +189,8 @@ TEST(a_deeper_list_belongs_to_its_item)
 TEST(an_operation_has_a_verb_operands_a_reason_and_a_block)
 {
 	reads("**Mutations**\n- lower arg-014 to weak — kb/sources/x.md has no such group\n"
-		      "- edge arg-021 refutes arg-014 \"one centre - the first\"\n- new one-centre: because\n```\nid: x\n\n---\n```\nmore\n"
-		      "- raise arg-014\n");
+		      "- edge arg-021 refutes arg-014 \"one centre - the first\"\n"
+		      "- new one-centre: because\n```\nid: x\n\n---\n```\nmore\n```\nno\n```\n- raise arg-014\n");
 	assert_int_equal(p.n_items, 4);
 	assert_string_equal(p.items[0].verb->word, "lower");
 	assert_string_equal(text_of(p.items[0].operands), "arg-014 to weak");
@@ -203,7 +203,7 @@ TEST(an_operation_has_a_verb_operands_a_reason_and_a_block)
 	parts_missing(&p, &fs);
 	bool told = false;
 	for (size_t i = 0; i < fs.n; i++)
-		told |= !strcmp(fs.v[i].rule->id, "item.form") && fs.v[i].line == 11;
+		told |= !strcmp(fs.v[i].rule->id, "item.form") && fs.v[i].line == 14;
 	assert_true(told);
 }
 

@@ -61,7 +61,7 @@ TEST(nothing_is_left_open)
 		{"so <!-- not at the beginning\n> <!-- nor here\n", ""},
 		{"`<!--` is how one begins\n", ""},
 		{"so\n```c\nint x;\n", "text.open:2 "},
-		{"so\n<!-- open\nto the end\n", "text.open:2 "},
+		{"so\n<!-- closed -->\n<!-- open\nto the end\n", "text.open:3 "},
 		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", "limit.nesting:2 "},
 		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", ""},
 		{"so\n\n- - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - - so\n", "limit.nesting:3 "},
