@@ -22,7 +22,6 @@ bool
 move_first(const struct debate *d, const struct context *ctx, struct move *out)
 {
 	const struct terms *terms = ctx->terms;
-	bool begun = !debate_waits_for(d), move_clock = d->order.row->clock == MOVE_CLOCK;
 	unsigned n = 0;
 
 	for (unsigned slot = 0; slot <= DUE_MISSING; slot++) {
@@ -34,9 +33,9 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 		if (!due->time_ms)
 			continue;
 		m.seconds = terms->wait_seconds; /* of its clock; 0: it has none */
-		if (!d->format->turn_seconds || (begun && move_clock))
+		if (!d->format->turn_seconds || d->order.row->clock == MOVE_CLOCK)
 			m.seconds = terms->move_seconds;
-		else if (begun && due->what)
+		else if (due->what)
 			m.seconds = terms->turn_seconds;
 		end = since + m.seconds * 1000;
 		for (size_t i = 0; i < ctx->n_downtime; i++) {
