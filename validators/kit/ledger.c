@@ -7,7 +7,7 @@
 /* Their numbers are `from` and those behind it; of a kind with two numbers, the second ones. */
 struct point_run {
 	const struct ref_kind *kind;
-	unsigned first, from, text;
+	unsigned first, from;
 	size_t point, n;
 };
 
@@ -56,10 +56,9 @@ ledger_raise(struct ledger *l, const struct ref_kind *kind, unsigned first, cons
 		if (l->runs[i].kind == kind && l->runs[i].first == first)
 			number = l->runs[i].from + (unsigned)l->runs[i].n;
 	/* It goes on with the last run, or begins one. */
-	if (!run || run->kind != kind || run->first != first || run->text != by->text || run->point + run->n != l->n) {
+	if (!run || run->kind != kind || run->first != first) {
 		run = GROW(l->runs, l->n_runs);
-		*run = (struct point_run){.kind = kind, .first = first, .from = number, .text = by->text,
-			.point = l->n};
+		*run = (struct point_run){.kind = kind, .first = first, .from = number, .point = l->n};
 	}
 	run->n++;
 	struct point *point = GROW(l->points, l->n);

@@ -69,7 +69,7 @@ struct ledger {
 	size_t n;
 	struct point_move *moves;
 	size_t n_moves;
-	struct point_run *runs; /* points of one kind and first number that one text raised */
+	struct point_run *runs; /* points of one kind and first number, one behind the other */
 	size_t n_runs;
 };
 
