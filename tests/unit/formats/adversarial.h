@@ -11,7 +11,6 @@ enum { ORCH = 1, MOD, TESS, SAM }; /* TESS argues for tabs, SAM for spaces */
 enum { SPACES, TABS };             /* positions of the base */
 
 static struct terms terms;
-static struct debate duel;
 static char warned[512], said[2048];
 
 static inline void
@@ -55,14 +54,6 @@ begin(void **state)
 
 	(void)state;
 	begin_with(b, base_hold(b), false);
-	return 0;
-}
-
-static inline int
-end(void **state)
-{
-	(void)state;
-	debate_free(&duel);
 	return 0;
 }
 

@@ -8,6 +8,16 @@
 #include "validators/text/limits.h"
 #include "validators/text/text.h"
 
+static struct debate duel;
+
+static inline int
+free_duel(void **state)
+{
+	(void)state;
+	debate_free(&duel);
+	return 0;
+}
+
 static inline void
 debate_judge(const struct debate *d, unsigned seat, const char *text, size_t len, struct findings *out)
 {

@@ -6,7 +6,6 @@
 #include "tests/unit/formats/judged.h"
 
 static struct terms terms;
-static struct debate duel;
 static int64_t step_ms; /* so long does each text take */
 
 static inline const char *

@@ -30,18 +30,10 @@ begin(void **state)
 	return 0;
 }
 
-static inline int
-end(void **state)
-{
-	(void)state;
-	debate_free(&duel);
-	return 0;
-}
-
 static inline void
 restart(void)
 {
-	end(NULL);
+	free_duel(NULL);
 	begin(NULL);
 }
 

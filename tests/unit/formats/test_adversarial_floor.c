@@ -1,7 +1,7 @@
 /* The floor: who may be named, what is owed, how the debate ends. */
 #include "tests/unit/formats/adversarial.h"
 
-EACH_TEST(begin, end);
+EACH_TEST(begin, free_duel);
 
 #define NEW "**Claims**\n- new — "
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
@@ -271,7 +271,7 @@ TEST(nobody_named_ends_the_debate_or_begins_the_synthesis)
 	debate_silent(&duel);
 	assert_string_equal(debate_state(&duel)->outcome, "ABORTED");
 	void *none = NULL;
-	end(&none);
+	free_duel(&none);
 	begin(&none);
 	terms.min_turns = 3;
 	open_both();
@@ -298,7 +298,7 @@ TEST(sealed_openings_appear_in_the_order_of_joining_and_change_nothing)
 	struct base *b = base_of(files);
 	void *none = NULL;
 
-	end(&none);
+	free_duel(&none);
 	begin_with(b, base_hold(b), true);
 	assert_string_equal(judged(SAM, SPACE_OPENING "**Mutations**\n- lower arg-004 to refuted — arg-001\n"), "kb.frozen");
 	assert_string_equal(judged(SAM, SPACE_OPENING "**Mutations**\nNone.\n"), "");
@@ -329,7 +329,7 @@ begin_with_three(bool late)
 	files_change(files, "arguments/arg-010-x.md", NULL, third);
 	b = base_of(files);
 	assert_string_equal(base_position(b, 0), "elastic-tabs");
-	end(&none);
+	free_duel(&none);
 	begin_with(b, base_hold(b), false);
 	duel.seats[TESS - 1].role = ROLE_DEBATER + 2;
 	duel.seats[SAM - 1].role = ROLE_DEBATER + 1;

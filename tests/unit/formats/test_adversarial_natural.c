@@ -41,7 +41,7 @@ natural_debate(const char *path, const char *file)
 		*(a->steps[i].move == MOVE_RULED ? &ruled : &steps) += 1;
 	remarks += a->n_remarks;
 	free(all);
-	end(&none);
+	free_duel(&none);
 }
 
 TEST(no_natural_text_is_refused_or_warned_of_in_eight_languages)

@@ -1,7 +1,7 @@
 /* Operations: what a turn may change in the base, and what it may not. */
 #include "tests/unit/formats/adversarial.h"
 
-EACH_TEST(begin, end);
+EACH_TEST(begin, free_duel);
 
 #define CLAIM "**Claims**\n- new — so it is [arg-00"
 #define T CLAIM "1]\n**Mutations**\n"

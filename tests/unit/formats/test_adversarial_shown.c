@@ -24,7 +24,7 @@ static int
 end_shown(void **state)
 {
 	utstring_done(&shown);
-	return end(state);
+	return free_duel(state);
 }
 
 EACH_TEST(begin_shown, end_shown);
@@ -214,7 +214,7 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 	assert_null(read_folder(all));
 	struct base *start = base_of(live), *snapshot = base_of(was);
 	void *none = NULL;
-	end(&none);
+	free_duel(&none);
 	begin_with(snapshot, start, false);
 	assert_int_equal(base_numbered(adv_of(&duel)->live, 9)->start, REFUTED);
 	assert_int_equal(base_numbered(adv_of(&duel)->snapshot, 9)->status, CONTESTED);

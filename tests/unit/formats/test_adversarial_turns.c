@@ -1,7 +1,7 @@
 /* Claims and rulings: the ledger's table, what a claim cites, what a moderator may rule. */
 #include "tests/unit/formats/adversarial.h"
 
-EACH_TEST(begin, end);
+EACH_TEST(begin, free_duel);
 
 #define C "**Claims**\n"
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
@@ -112,7 +112,7 @@ TEST(of_a_claim_that_is_rebutted_or_unclaimable_its_sides_and_the_moderator_have
 	for (size_t i = 0; i < N(finds); i++) {
 		char ruling[64];
 
-		end(NULL);
+		free_duel(NULL);
 		begin(NULL);
 		turn(TESS, C "- new — one's own [arg-009: contested]\n");
 		turn(SAM, C "- new — the other's [arg-002: strong]\n");
@@ -225,7 +225,7 @@ TEST(an_edge_of_relevance_makes_a_deflection_and_no_other_does)
 	for (size_t i = 0; i < N(types); i++) {
 		char text[256];
 
-		end(NULL);
+		free_duel(NULL);
 		begin(NULL);
 		turn(TESS, C "- new — so [arg-001] [arg-008]\n");
 		turn(SAM, C "- new — so [arg-002: strong]\n");

@@ -13,7 +13,7 @@
 #include <ctype.h>
 #include <utf8proc.h>
 
-EACH_TEST(begin, end);
+EACH_TEST(begin, free_duel);
 
 /* The text with so many words behind it. */
 static const char *

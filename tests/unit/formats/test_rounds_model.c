@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-EACH_TEST(begin, end);
+EACH_TEST(begin, free_duel);
 
 static const char *
 string_at(const json_t *o, const char *key)

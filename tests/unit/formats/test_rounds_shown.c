@@ -5,7 +5,7 @@
 #include "tests/unit/formats/rounds_debate.h"
 #include "tests/unit/formats/status.h"
 
-EACH_TEST(begin, end);
+EACH_TEST(begin, free_duel);
 
 /* The text that was shown or told last. */
 static const char *last;
