@@ -146,3 +146,23 @@ TEST(sealed_texts_are_read_when_their_phase_ends)
 	assert_int_equal(d.ledger.points[0].seat, 2);
 	debate_free(&d);
 }
+
+TEST(of_more_than_a_mebibyte_a_prompt_shows_the_newest)
+{
+	static char text[(1 << 19) + 1] = "## Turn 1";
+	struct debate d = debate_of(2);
+	struct debate_text texts[3];
+
+	for (size_t i = 0; i < N(texts); i++)
+		texts[i] = (struct debate_text){.seat = 1, .text = text, .len = 1 << 19};
+	d.texts = texts, d.n = N(texts);
+	for (size_t shown = 2; shown; shown--, texts[1].len++) {
+		UT_string *out = test_string();
+
+		brief_texts(&d, 0, 2, out);
+		assert_true(utstring_len(out) >> 19 == shown);
+		assert_non_null(strstr(utstring_body(out), ", left out here for its length.\n"));
+	}
+	d.texts = NULL, d.n = 0;
+	debate_free(&d);
+}
