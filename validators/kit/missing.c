@@ -81,7 +81,7 @@ parts_missing(const struct parsed *p, struct findings *out)
 		const struct section *s = parts_section(p, part->title);
 		int behind = p->heading_line; /* the last line of those parts before it that are there */
 
-		if (part->need == OPTIONAL || (!s && !part->title))
+		if (part->need == OPTIONAL)
 			continue;
 		for (size_t i = 0; i < p->n_sections; i++)
 			if (p->sections[i].part && p->sections[i].part < part && p->sections[i].end_line > behind)
