@@ -75,23 +75,15 @@ TEST(words_of_fstab_are_taken_and_not_handed_on)
 	options_free(&o);
 }
 
-TEST(what_the_kernel_wants_is_handed_on)
+TEST(what_the_kernel_wants_is_handed_on_and_own_words_are_not)
 {
 	struct options o;
-	assert_int_equal(parse(&o, "duelfs s m -o ro,auto_unmount"), 0);
+	assert_int_equal(parse(&o, "duelfs s m -o ro,auto_unmount,config=/etc/d.toml,allow_other"), 0);
 	assert_true(kept(&o, "ro"));
 	assert_true(kept(&o, "auto_unmount"));
-	options_free(&o);
-}
-
-TEST(own_words_are_kept_from_the_kernel)
-{
-	struct options o;
-	assert_int_equal(parse(&o, "duelfs s m -o config=/etc/d.toml,allow_other"), 0);
 	assert_string_equal(o.config, "/etc/d.toml");
 	assert_true(o.allow_other);
 	assert_false(kept(&o, "config"));
-	assert_false(kept(&o, "log"));
 	options_free(&o);
 }
 
