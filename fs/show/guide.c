@@ -7,14 +7,14 @@
 #include "validators/formats.h"
 #include "validators/text/mem.h"
 
-/* Nothing but ASCII letters, digits and `also`, and not empty. */
+/* Nothing but ASCII letters, digits and `also`, and what is `wide`, beyond ASCII; and not empty. */
 static bool
-is_plain(const char *s, const char *also)
+is_plain(const char *s, const char *also, bool wide)
 {
 	if (!*s)
 		return false;
 	for (; *s; s++)
-		if (!((unsigned char)*s < 0x80 && isalnum((unsigned char)*s)) && !strchr(also, *s))
+		if ((unsigned char)*s < 0x80 ? !isalnum((unsigned char)*s) && !strchr(also, *s) : !wide)
 			return false;
 	return true;
 }
@@ -28,7 +28,7 @@ guide_put(UT_string *out, const char *s)
 void
 guide_quote_shell(UT_string *out, const char *s)
 {
-	if (is_plain(s, "_-./:@%+,=") && *s != '-' && *s != '=') {
+	if (is_plain(s, "_-./:@%+,=", true) && *s != '-' && *s != '=') {
 		guide_put(out, s);
 		return;
 	}
@@ -45,7 +45,7 @@ guide_quote_shell(UT_string *out, const char *s)
 void
 guide_quote_verb(UT_string *out, const char *s)
 {
-	if (is_plain(s, "_-./:@%+,")) {
+	if (is_plain(s, "_-./:@%+,", false)) {
 		guide_put(out, s);
 		return;
 	}

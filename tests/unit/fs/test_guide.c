@@ -15,7 +15,7 @@ mounts_guide(const char *path)
 
 static const char *const odd_words[] = {
 	"alice", "Al Ice", "o'hara", "say \"hi\"", "$HOME", "$(id)", "a;b", "a&b", "*", "~", "-n", "back\\slash", "a=b", "=", "Ünal", "a\\\"b",
-	"#1", "!x", "{a,b}", "\\", "'", "\"", "a\tb",
+	"#1", "!x", "{a,b}", "\\", "'", "\"", "a\tb", "花\u3000子",
 };
 #define N_ODD_WORDS (sizeof odd_words / sizeof odd_words[0])
 
@@ -30,6 +30,9 @@ TEST(a_word_quoted_for_a_shell_comes_out_as_it_was)
 		assert_int_equal(run_shell("", utstring_body(script), got, sizeof got), 0);
 		assert_string_equal(got, odd_words[i]);
 	}
+	UT_string *path = test_string();
+	guide_put_path(path, "/mnt", "d", "participants/花子/turn.md");
+	assert_string_equal(utstring_body(path), "/mnt/d/participants/花子/turn.md"); /* as a program that opens it wants it */
 }
 
 TEST(a_word_quoted_for_the_lock_is_read_as_it_was)
