@@ -32,7 +32,7 @@ def seen(mount):
         for path in (pathlib.Path(at, name) for name in names if name != "lock" and at != str(mount.path)):
             text = re.sub(r".*(seconds_left|retry_after|move_ends_at|as_of).*", "", path.read_text())
             text = re.sub(r" in [0-9]+ +s", " in some s", text)
-            found[path] = re.sub(r"That move ends at [^ ]+", "That move ends then", text)
+            found[path] = re.sub(r"waited for until [^ ]+", "waited for until then", text)
     return found
 
 

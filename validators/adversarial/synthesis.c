@@ -216,7 +216,8 @@ adv_synthesis_file(const struct debate *d, UT_string *out)
 
 	utstring_printf(out, "# Synthesis\n");
 	if (!read_synthesis(d, &p)) {
-		utstring_printf(out, "\nIt is not written yet.\n");
+		utstring_printf(out, "\n%s\n",
+			debate_is_closed(d) ? "No synthesis was written." : "It is not written yet.");
 		return;
 	}
 	print_synthesis(d, &p, out);

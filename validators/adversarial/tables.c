@@ -262,7 +262,8 @@ static const struct debate_phase states[] = {
 	{ .phase = PHASE_SYNTHESIS, .name = "synthesis" },
 	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in" },
 	{ PHASE_ABORTED, "aborted", "ABORTED",
-		"fewer than two debaters are left, nobody is named in time, or no synthesis comes" },
+		"a role that must be there is not taken in time, fewer than two debaters are left, nobody is named in "
+		"time, or no synthesis comes" },
 	{ 0 }
 };
 

@@ -259,6 +259,9 @@ TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 	assert_string_equal(judged(ORCH, "## Synthesis\n\n" VERDICTS_OF("asymmetric engagement spaces") PROSE), "");
 	assert_string_equal(judged(ORCH, "**Verdict**\n- it is so\n" PROSE), "item.form+item.missing");
 	assert_string_equal(file("output/synthesis.md"), "# Synthesis\n\nIt is not written yet.\n");
+	duel.outcome = debate_state(&duel);
+	assert_string_equal(file("output/synthesis.md"), "# Synthesis\n\nNo synthesis was written.\n");
+	duel.outcome = NULL;
 	turn(ORCH, VERDICTS_OF("**asymmetric engagement**: spaces — it alone") PROSE);
 	assert_true(debate_is_over(&duel));
 	assert_is_file(SHOWN "synthesis.md", file("output/synthesis.md"));
