@@ -414,7 +414,9 @@ tell_terms(const struct terms *terms, UT_string *out)
 {
 	utstring_printf(out, "- the orchestrator names who speaks, `next ORCHESTRATOR to=ROLE asks=…` in `lock`, and "
 		"that seat has %lld seconds for its turn; one that does not come is told in the record, and "
-		"`fail ORCHESTRATOR who=NAME` takes its seat out\n", (long long)terms->turn_seconds);
+		"`fail ORCHESTRATOR who=NAME` takes its seat out\n"
+		"- a role that nobody took %lld seconds after the first join ends the debate\n",
+		(long long)terms->turn_seconds, (long long)terms->wait_seconds);
 	utstring_printf(out, "- there are at most %lld turns, and behind them one of each seat that is owed one, as "
 		"`threads` says; `end ORCHESTRATOR reason=…` begins the synthesis, with a warning below %lld, "
 		"when each debater has had a turn in cross-examination and none is owed\n",
