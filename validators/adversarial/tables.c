@@ -262,8 +262,7 @@ static const struct debate_phase states[] = {
 	{ .phase = PHASE_SYNTHESIS, .name = "synthesis" },
 	{ PHASE_COMPLETED, "completed", "COMPLETED", "the synthesis is in" },
 	{ PHASE_ABORTED, "aborted", "ABORTED",
-		"a role that must be there is not taken in time, fewer than two debaters are left, nobody is named in "
-		"time, or no synthesis comes" },
+		"fewer than two debaters are left, nobody is named in time, or no synthesis comes" },
 	{ 0 }
 };
 
@@ -413,12 +412,11 @@ static void
 tell_terms(const struct terms *terms, UT_string *out)
 {
 	utstring_printf(out, "- the orchestrator names who speaks, `next ORCHESTRATOR to=ROLE asks=…` in `lock`, and "
-		"that seat has %lld seconds for its turn; one that does not come is told in the record, and "
-		"`fail ORCHESTRATOR who=NAME` takes its seat out\n"
+		"that seat has %lld seconds for its turn; `fail ORCHESTRATOR who=NAME` takes a seat out\n"
 		"- a role that nobody took %lld seconds after the first join ends the debate\n",
 		(long long)terms->turn_seconds, (long long)terms->wait_seconds);
-	utstring_printf(out, "- there are at most %lld turns, and behind them one of each seat that is owed one, as "
-		"`threads` says; `end ORCHESTRATOR reason=…` begins the synthesis, with a warning below %lld, "
+	utstring_printf(out, "- at most %lld turns, and behind them one of each seat that is owed one (`threads`); "
+		"`end ORCHESTRATOR reason=…` begins the synthesis, with a warning below %lld, "
 		"when each debater has had a turn in cross-examination and none is owed\n",
 		(long long)terms->max_turns, (long long)terms->min_turns);
 }
