@@ -255,7 +255,7 @@ base_contradiction(const struct base *b, size_t *at, unsigned *number, struct re
 			return true;
 		}
 		skip_white(&line);
-		if (!skip_text(&line, "C-") || !skip_number(&line, number))
+		if (!skip_text(&line, "C-") || !skip_number(&line, number) || *number > BASE_NUMBER_MOST)
 			continue;
 		found = true;
 		skip_char(&line, ':');

@@ -91,6 +91,7 @@ TEST(what_a_base_may_leave_open_is_read)
 		{"", "edges.md", " \"section 8.3\"", ""},
 		{"", "edges.md", "\"one reader\"", "“one reader”"},
 		{"", C, "- **Type**: of fact", "Type: of fact"},
+		{"", C, "## C-002", "## C-4294967295"},
 		{"", Q, "stable: yes", "- **Stable**: yes."},
 		{"", "sources/agents/index.md", NULL, "no front matter"},
 		{"", "sources/scan.pdf", NULL, "\xff\xfe"},
@@ -98,7 +99,9 @@ TEST(what_a_base_may_leave_open_is_read)
 
 	for (size_t i = 0; i < N(fine); i++)
 		files_change(files, fine[i].path, fine[i].old, fine[i].now);
-	base_free(base_of(files));
+	struct base *b = base_of(files);
+	assert_int_equal(base_next_contradiction(b), 2); /* one with so large a number has no next */
+	base_free(b);
 }
 
 /* Each word of the page, in a base of one argument more. */
