@@ -60,9 +60,12 @@ name_make(const struct node *dir, const struct caller *who, const char *name, co
 {
 	struct scratch *s;
 	if (tree_find(dir, name, out)) {
-		if (node_is_removed(out))
+		if (!node_is_removed(out))
+			return 0;
+		int err = target ? name_refused(dir, who, name, NAME_LINK) : refuse_stranger(dir, who);
+		if (!err)
 			out->duel->fold->secrets[out->sub - 1].desk_removed = false;
-		return 0;
+		return err;
 	}
 	int err = may_make(dir, who, name, target ? NAME_LINK : NAME_FILE);
 	if (err)

@@ -60,6 +60,10 @@ def test_a_seat_may_remove_its_turn_md_which_hides_the_name_from_all_until_it_is
     for call in ((os.unlink, desk), (os.rename, desk, f"{desk}~"), (os.truncate, desk, 0)):
         with refused("ENOENT"):
             user(1001).call(*call)
+    for uid, name, *call in ((1002, "EACCES", os.mknod, desk), (1001, "EPERM", os.symlink, "x", desk)):
+        with refused(name):
+            user(uid).call(*call)
+        assert "turn.md" not in os.listdir(desk.parent)
     user(1001).call(open_as, desk, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
     assert (desk.read_text(), stat_of(desk)) == (text, before)
     # as mv does from another file system, and as it does beside the desk
