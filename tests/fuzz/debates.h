@@ -56,10 +56,9 @@ debate_whole(FILE *file)
 static inline char *
 debate_file(const char *path)
 {
-	char whole[512];
-	size_t n = (size_t)snprintf(whole, sizeof whole, "%stests/corpus/%s", debate_root(), path);
-	assert(n < sizeof whole);
+	char *whole = mem_format("%stests/corpus/%s", debate_root(), path);
 	FILE *file = fopen(whole, "r");
+	free(whole);
 	char *text = debate_whole(file);
 	fclose(file);
 	return text;

@@ -32,7 +32,7 @@ TEST(a_word_quoted_for_a_shell_comes_out_as_it_was)
 	}
 	UT_string *path = test_string();
 	guide_put_path(path, "/mnt", "d", "participants/花子/turn.md");
-	assert_string_equal(utstring_body(path), "/mnt/d/participants/花子/turn.md"); /* as a program that opens it wants it */
+	assert_string_equal(utstring_body(path), "/mnt/d/participants/花子/turn.md");
 }
 
 TEST(a_word_quoted_for_the_lock_is_read_as_it_was)

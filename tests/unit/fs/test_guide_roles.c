@@ -146,7 +146,7 @@ TEST(the_terms_of_each_format_are_told)
 	assert_terms(t, rounds, "a claim without evidence is listed as unsupported\n");
 	terms->strict_evidence = true;
 	assert_terms(t, rounds, "a claim without evidence is refused\n");
-	assert_terms(t, format_find("adversarial"), "- a role that nobody took 1200 seconds after the first join ends the debate\n");
+	assert_terms(t, format_find("adversarial"), "- a role that nobody took 1200 seconds after the first join");
 }
 
 TEST(the_command_to_join_is_one_that_the_format_takes)
