@@ -337,7 +337,7 @@ TEST(the_nearest_name_is_at_most_two_edits_away)
 	assert_string_equal(config_nearer("max_turn", "max_turns", NULL), "max_turns");
 	assert_string_equal(config_nearer("mxa_turns", "max_turns", NULL), "max_turns");
 	assert_string_equal(config_nearer("max-turns", "max_turns", NULL), "max_turns");
-	assert_null(config_nearer("max", "max_turns", NULL));
+	assert_null(config_nearer("mxtrns", "max_turns", NULL));
 	assert_null(config_nearer("turns_max", "max_turns", NULL));
 	assert_null(config_nearer("", "max_turns", NULL));
 	assert_string_equal(config_nearer("topi", "topic", "to"), "topic");

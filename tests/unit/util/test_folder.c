@@ -92,6 +92,8 @@ TEST(there_are_so_many_files_at_most_and_as_many_directories)
 		mkdirat(f->fd, name, 0755);
 	}
 	reads(f, ": there are more than 10 directories; ");
+	unlinkat(f->fd, "k", AT_REMOVEDIR);
+	reads(f, "");
 }
 
 TEST(nothing_may_lie_in_a_file_system_that_is_ruled_out)
