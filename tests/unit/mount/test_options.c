@@ -66,7 +66,8 @@ TEST(a_third_place_is_one_too_many)
 TEST(words_of_fstab_are_taken_and_not_handed_on)
 {
 	struct options o;
-	assert_int_equal(parse(&o, "duelfs s m -o rw,noauto,nofail,_netdev,user=me,x-systemd.automount,comment=a,relatime,dev,suid,exec"), 0);
+	assert_int_equal(parse(&o, "duelfs s m -o rw,noauto,nofail,_netdev,user=me,x-systemd.automount,comment=a,"
+		"relatime,dev,suid,exec"), 0);
 	assert_int_equal(o.args.argc, 1);
 	options_free(&o);
 }

@@ -2,7 +2,6 @@
 #include "tests/unit/validators/rounds_texts.h"
 #include "tests/unit/validators/socratic_filler.h"
 
-
 #define MOVE 3600
 #define TURN 900
 #define WAIT 600
