@@ -256,7 +256,7 @@ apply_note(struct step *st)
 			return false;
 		v->apply(d, &ask);
 	} else {
-		st->moves_nothing = true; /* it is the maker's */
+		st->moves_nothing = true; /* it is the maker's, or the ids behind a text */
 	}
 	return true;
 }
