@@ -86,9 +86,9 @@ tell_questions(const struct facts *f, unsigned position, UT_string *out)
 		print_line(live->fixed->questions[q].text, WORDS_BYTES, out);
 		utstring_printf(out, "\n  Now: ");
 		print_verdict(f, q, out);
-		utstring_printf(out, f->positions ? " (" : "");
+		utstring_printf(out, " (");
 		print_why(f, q, out);
-		utstring_printf(out, f->positions ? ")." : ".");
+		utstring_printf(out, ").");
 		if (position != NO_POSITION)
 			tell_useful_moves(f, q, position, out);
 		utstring_printf(out, "\n");

@@ -368,4 +368,5 @@ print_why(const struct facts *f, size_t question, UT_string *out)
 			between = ", ";
 		}
 	}
+	utstring_printf(out, "%s", first ? "no opening is in the record" : "");
 }
