@@ -282,7 +282,7 @@ class Run:
         prompt = self.duel.text(seat.chair / "prompt.md").replace("<!-- token: SECRET -->\n", "")
         role = f", as {seat.role}" if seat.role else ""
         parts = [f"# A debate: {self.duel.status()['topic']}\n\nYou are **{seat.name}** ({seat.harness} / "
-                 f"{seat.model or NO_MODEL}){role}. What you are asked for stands at the end.\n\n"]
+                 f"{seat.model or NO_MODEL}){role}. Your task stands at the end.\n\n"]
         for title, name in (("The source", "source.md"), ("The record", "debate.md")):
             if (self.duel.path / name).is_file():
                 text = self.duel.text(name)

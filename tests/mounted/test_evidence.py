@@ -192,7 +192,7 @@ def test_what_was_not_looked_at_stands_in_status_and_in_the_next_prompts_in_ever
             alone.mount.remount()
         for duel in (socratic, in_rounds, judged):
             assert "[evidence.skipped]" in duel.status("warnings")
-            assert "Of what was cited so far this is not there, or was not looked at:" in duel.text("prompt.md")
+            assert "Cited so far, and not there or not looked at:" in duel.text("prompt.md")
             assert ".hidden.c" in duel.text("evidence.json")
 
 

@@ -393,7 +393,7 @@ TEST(a_prompt_asks_in_plain_words_and_few)
 	}
 	restart();
 	terms.strict_words = true;
-	has(asked(1, OPENING), "What is longer is refused");
+	has(asked(1, OPENING), "A longer one is refused");
 }
 
 TEST(a_prompt_shows_what_is_new_and_what_the_judge_said)

@@ -79,7 +79,7 @@ TEST(each_role_is_listed_with_who_sits_there)
 TEST(where_several_may_move_they_are_named)
 {
 	sides_joined(t);
-	assert_in(guide(t), "Whose move it is, and what they are told:\n\n```sh\ncat '/mnt/a b/d/participants/alice/prompt.md'\n"
+	assert_in(guide(t), "The seats that may move, and what they are told:\n\n```sh\ncat '/mnt/a b/d/participants/alice/prompt.md'\n"
 		"cat '/mnt/a b/d/participants/bob/prompt.md'\n```\n");
 }
 
