@@ -248,7 +248,7 @@ fold_close(struct fold *fold, const struct entry *e, json_t *data)
 		free(body);
 	}
 	lease_end(&fold->lease, false);
-	chair_checks_close(fold);
+	seat_checks_close(fold);
 	return true;
 }
 
@@ -329,7 +329,7 @@ fold_damaged(struct fold *fold, uint64_t at, char *why, int64_t time_ms)
 	fold->damage = why;
 	fold->damage_at = at;
 	lease_end(&fold->lease, false);
-	chair_checks_close(fold);
+	seat_checks_close(fold);
 	events_damaged(fold, time_ms);
 	return true;
 }

@@ -41,7 +41,7 @@ struct handed {
 };
 
 /* The content of its `check`. */
-struct chair_check {
+struct seat_check {
 	char *text; /* the verdict; NULL: there is none */
 	int64_t time_ms;
 };
@@ -60,7 +60,7 @@ struct seat_secret {
 	int64_t refused_ms; /* when its own refusals in last_error were others last; 0: there was none */
 	bool desk_removed; /* its turn.md has no name until it is made anew */
 	struct handed handed;
-	struct chair_check check;
+	struct seat_check check;
 };
 
 /* debate.md of a format that has a front: that, and what is stored behind it. `record` alone is stored, hashed in
@@ -326,13 +326,13 @@ void handed_keep(struct fold *fold, unsigned seat, char *bytes, size_t len);
 void handed_print(const struct fold *fold, unsigned seat, UT_string *out);
 int64_t handed_ms(const struct fold *fold, unsigned seat);
 
-/* chair.c */
-/* A file of its chair's in the duel's directory; malloc'd. */
-char *chair_path(const struct fold *fold, unsigned seat, const char *name);
+/* seat_files.c */
+/* The path of a seat's file in the duel's directory; malloc'd. */
+char *seat_path(const struct fold *fold, unsigned seat, const char *name);
 /* Keep the verdict on what was rehearsed at a seat's check, which shows it; takes it. NULL: a rehearsal has begun. */
-void chair_check_keep(struct fold *fold, unsigned seat, char *text);
-int64_t chair_check_ms(const struct fold *fold, unsigned seat);
+void seat_check_keep(struct fold *fold, unsigned seat, char *text);
+int64_t seat_check_ms(const struct fold *fold, unsigned seat);
 /* The duel is closed: each verdict says so from now on, until another one is kept. */
-void chair_checks_close(struct fold *fold);
+void seat_checks_close(struct fold *fold);
 
 #endif

@@ -48,7 +48,7 @@ refused_last(const struct fold *fold, unsigned seat, bool of_text)
 		bool its_text = r->err == -EINVAL || r->err == -EFBIG || r->err == -EILSEQ;
 		if (!r->err || r->seat != seat || (of_text && !its_text))
 			continue;
-		char *desk = chair_path(fold, seat, "turn.md");
+		char *desk = seat_path(fold, seat, "turn.md");
 		bool gated = !strcmp(r->file, "debate.md") || !strcmp(r->file, desk);
 		free(desk);
 		if (gated)

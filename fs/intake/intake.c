@@ -25,7 +25,7 @@ static const struct intake_type *const types[] = {
 	[INTAKE_FILE_DRAFT / INTAKE_FILES] = &intake_draft,
 	[INTAKE_FILE_DESK / INTAKE_FILES] = &intake_desk,
 	[INTAKE_FILE_DESK_DRAFT / INTAKE_FILES] = &intake_desk_draft,
-	[INTAKE_FILE_CHAIR_CHECK / INTAKE_FILES] = &intake_chair_check,
+	[INTAKE_FILE_SEAT_CHECK / INTAKE_FILES] = &intake_seat_check,
 };
 
 /* Count what is staged against its uid. */
@@ -102,7 +102,7 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 		.seat = (unsigned)file % INTAKE_FILES,
 		.stage = {.truncated = truncate, .rewriting = truncate}};
 	assert(w->seat <= d->fold->n_seats);
-	w->path = w->seat ? chair_path(d->fold, w->seat, type->name) : NULL;
+	w->path = w->seat ? seat_path(d->fold, w->seat, type->name) : NULL;
 	w->name = w->path ? w->path : type->name;
 	bool floor = type->kind == INTAKE_RECORD && !duel_is_closed(d);
 	if (floor)
@@ -114,8 +114,8 @@ intake_open(struct duel *d, int file, const struct caller *who, bool truncate, s
 		free(w);
 		return err;
 	}
-	if (truncate && type == &intake_chair_check)
-		chair_check_keep(d->fold, w->seat, NULL); /* the verdict on another text is not that of this one */
+	if (truncate && type == &intake_seat_check)
+		seat_check_keep(d->fold, w->seat, NULL); /* the verdict on another text is not that of this one */
 	w->usage->intakes++;
 	utstring_init(&w->base_text);
 	DL_APPEND(d->live->intakes, w);

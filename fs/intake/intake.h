@@ -28,8 +28,8 @@ enum intake_file {
 	INTAKE_FILE_DESK = 3 * INTAKE_FILES,
 	/* + a seat's number: a scratch file that is its desk's next text, as INTAKE_FILE_DRAFT */
 	INTAKE_FILE_DESK_DRAFT = 4 * INTAKE_FILES,
-	/* + a seat's number: a rehearsal at its chair, judged as that seat's */
-	INTAKE_FILE_CHAIR_CHECK = 5 * INTAKE_FILES,
+	/* + a seat's number: a rehearsal, judged as that seat's */
+	INTAKE_FILE_SEAT_CHECK = 5 * INTAKE_FILES,
 };
 
 /* Open for writing. `truncate`: O_TRUNC, staged and never applied. 0 and *out, or a negative errno whose reason is in

@@ -17,16 +17,16 @@ enum intake_kind {
 	INTAKE_DRAFT = 8,
 	INTAKE_DESK = 32,
 	INTAKE_DESK_DRAFT = 64,
-	INTAKE_CHAIR_CHECK = 128
+	INTAKE_SEAT_CHECK = 128
 };
 #define INTAKE_HANDS (INTAKE_RECORD | INTAKE_DESK) /* what comes in is handed in, under a lease */
 #define INTAKE_DESKS (INTAKE_DESK | INTAKE_DESK_DRAFT) /* the intake has the lease of the moment, if any */
 #define INTAKE_DRAFTS (INTAKE_DRAFT | INTAKE_DESK_DRAFT)
-#define INTAKE_CHAIR (INTAKE_DESKS | INTAKE_CHAIR_CHECK) /* of one seat */
+#define INTAKE_OF_SEAT (INTAKE_DESKS | INTAKE_SEAT_CHECK) /* of one seat */
 
 struct intake_type {
 	enum intake_kind kind;
-	const char *name; /* of the file, of a chair's without its directory */
+	const char *name; /* of the file, of a seat's without its directory */
 	/* How much may be staged: so many bytes, 0: of a turn, and beside them the accepted bytes so often. */
 	size_t limit;
 	unsigned bases;
@@ -44,7 +44,7 @@ struct intake_type {
 	int (*decide)(struct intake *w);
 };
 extern const struct intake_type intake_record, intake_config, intake_draft, intake_desk, intake_desk_draft,
-	intake_chair_check;
+	intake_seat_check;
 
 struct intake {
 	struct duel *d;

@@ -19,7 +19,7 @@ struct asking {
 	struct intake *w;
 	const struct rule *rule; /* the row's; it may say another */
 	char *text;          /* malloc'd; NULL: the row's sentence */
-	unsigned seat;       /* whose refusal it is at an open; of a chair, its seat's */
+	unsigned seat;       /* whose refusal it is at an open; of a seat's file, that seat's */
 };
 
 int64_t
@@ -44,7 +44,7 @@ static bool
 is_open(struct asking *a)
 {
 	const struct fold *fold = a->w->d->fold;
-	bool late = a->w->type->kind & INTAKE_CHAIR && !fold->damage && debate_only_due(fold->state) == a->w->seat;
+	bool late = a->w->type->kind & INTAKE_OF_SEAT && !fold->damage && debate_only_due(fold->state) == a->w->seat;
 	return !duel_is_closed(a->w->d) || (late && fold_may_act(fold, a->w->seat, a->w->who.uid));
 }
 
@@ -194,7 +194,7 @@ may_claim(struct asking *a)
 	return !a->text;
 }
 
-#define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_CHAIR_CHECK | INTAKE_DRAFT | INTAKE_DESKS)
+#define ANY (INTAKE_RECORD | INTAKE_CONFIG | INTAKE_SEAT_CHECK | INTAKE_DRAFT | INTAKE_DESKS)
 #define NO_FLOOR "nobody has the floor: claim it first (echo claim NAME > lock)"
 
 /* clang-format off */
@@ -205,7 +205,7 @@ static const struct may_row {
 	const char *sentence; /* where the row says none itself */
 } rows[] = {
 	{MAY_OPEN, ANY, REFUSAL_STORE_FAILED, store_works, "the store failed; it must be mounted again"},
-	{MAY_OPEN, INTAKE_CHAIR, REFUSAL_SEAT_UID, is_its_seat, NULL},
+	{MAY_OPEN, INTAKE_OF_SEAT, REFUSAL_SEAT_UID, is_its_seat, NULL},
 	{MAY_OPEN, ANY & ~INTAKE_DESKS, REFUSAL_DUEL_CLOSED, is_open, RECORD_CLOSED},
 	{MAY_WRITE, ANY & ~INTAKE_CONFIG, REFUSAL_DUEL_CLOSED, is_open, RECORD_CLOSED},
 	{MAY_OPEN, ANY, REFUSAL_LIMIT_HANDLES, has_handles_left, NULL},
@@ -235,7 +235,7 @@ intake_may(struct intake *w, enum intake_moment when)
 	if (when == MAY_WRITE && w->type->kind & (INTAKE_DESKS | INTAKE_DRAFT))
 		w->lease = l->holder == w->seat ? l->number : 0;
 	for (const struct may_row *row = rows; row < rows + sizeof rows / sizeof *rows && !err; row++) {
-		unsigned seat = w->type->kind & INTAKE_CHAIR ? w->seat : 0;
+		unsigned seat = w->type->kind & INTAKE_OF_SEAT ? w->seat : 0;
 		struct asking a = {.w = w, .rule = &refusals[row->rule], .seat = seat};
 		if (!(row->when & when && row->of & w->type->kind) || row->allows(&a))
 			continue;

@@ -1,9 +1,9 @@
 /*
- * The written `check` of a chair: a rehearsal. The written text is the draft of a turn, as an append to the record
+ * The written `check` of a seat: a rehearsal. The written text is the draft of a turn, as an append to the record
  * would be, and gets the verdict that its desk would give it now; nothing is recorded and nothing becomes an event. Its
  * text says its kind, and the file is that of its kind.
  *
- * The verdict says what it judged, and is kept for `cat check` (chair.c).
+ * The verdict says what it judged, and is kept for `cat check` (seat_files.c).
  */
 #include <assert.h>
 #include <errno.h>
@@ -32,7 +32,7 @@ keep_verdict(struct intake *w, const char *whose, unsigned quotes, int err, stru
 			utstring_printf(&text, ", %u quotation%s found", quotes, quotes == 1 ? "" : "s");
 	}
 	utstring_printf(&text, "%s\n", *whose ? ")" : "");
-	chair_check_keep(w->d->fold, w->seat, utstring_body(&text));
+	seat_check_keep(w->d->fold, w->seat, utstring_body(&text));
 	if (err)
 		return refuse_keep(w->d, w->seat, &w->who, w->name, NULL, err, findings);
 	findings_free(findings);
@@ -105,7 +105,7 @@ check_decide(struct intake *w)
 		return err;
 	struct intake_text c = intake_text_of_text(w->stage.bytes, w->stage.len);
 	struct judging j = {.d = w->d, .uid = w->who.uid, .as = w->seat, .rehearsal = true};
-	assert(w->type->kind == INTAKE_CHAIR_CHECK && w->seat);
+	assert(w->type->kind == INTAKE_SEAT_CHECK && w->seat);
 	int token = intake_text_token(w->d, w->seat, &c, &why);
 	if (token == -EACCES)
 		intake_text_unsign(&c); /* what proves nothing is not to be quoted either */
@@ -131,8 +131,8 @@ out:
 	return err;
 }
 
-const struct intake_type intake_chair_check = {
-	.kind = INTAKE_CHAIR_CHECK,
+const struct intake_type intake_seat_check = {
+	.kind = INTAKE_SEAT_CHECK,
 	.name = "check",
 	.base = check_base,
 	.refuse = check_refuse,

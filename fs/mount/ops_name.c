@@ -16,7 +16,7 @@
 static const struct {
 	const char *text;
 	const char *beside; /* the duels */
-	const char *chair;  /* in a participant's directory; NULL: as anywhere in a duel */
+	const char *in_seat;  /* in a participant's directory; NULL: as anywhere in a duel */
 } acts[NAME_ACTS] = {
 	[NAME_FILE] = {
 		"only temporary files with names such as x.tmp can be made here: append a turn to debate.md, "
@@ -41,8 +41,8 @@ int
 name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act)
 {
 	assert((unsigned)act < NAME_ACTS && acts[act].text);
-	bool chair = dir->row == TREE_SEAT && acts[act].chair;
-	const char *text = chair ? acts[act].chair : dir->duel ? acts[act].text : acts[act].beside;
+	bool in_seat = dir->row == TREE_SEAT && acts[act].in_seat;
+	const char *text = in_seat ? acts[act].in_seat : dir->duel ? acts[act].text : acts[act].beside;
 	const struct rule *rule = &refusals[REFUSAL_HISTORY_CHANGED];
 	char path[PATH_MAX];
 	struct node there;

@@ -28,7 +28,7 @@ TIME(updated, n->duel->updated_ms)
 TIME(record, n->duel->fold->record_ms)
 TIME(rules, n->duel->fold->rules_ms)
 TIME(events, n->duel->fold->events_ms)
-TIME(seat_check, chair_check_ms(n->duel->fold, n->sub))
+TIME(seat_check, seat_check_ms(n->duel->fold, n->sub))
 TIME(refused, n->duel->fold->refused.changed_ms)
 TIME(turn, debate_turn(n->duel->fold->state, n->sub - 1).time_ms)
 TIME(joined, fold_seat(n->duel->fold, n->sub)->joined_ms)
@@ -129,7 +129,7 @@ const struct tree_row tree[TREE_ROWS] = {
 	[TREE_SEAT_LAST_ERROR] = FILE_(TREE_SEAT, "last_error", 0444, node_text, time_seat_refused,
 				.render = render_last_error),
 	[TREE_SEAT_CHECK] = FILE_(TREE_SEAT, "check", 0666, node_config, time_seat_check,
-				.render = render_seat_check, .gated = true, .intake = INTAKE_FILE_CHAIR_CHECK,
+				.render = render_seat_check, .gated = true, .intake = INTAKE_FILE_SEAT_CHECK,
 				.fresh = true, .of_seat = true),
 	[TREE_SEAT_TEMPLATE] = FILE_(TREE_SEAT, "template.md", 0444, node_text, time_updated,
 				.render = render_seat_template),

@@ -261,7 +261,7 @@ look_at_seat(struct guide *g, const struct seat *seat)
 
 /* For a participant's directory. */
 static void
-put_chair_path(const struct guide *g, const char *word, UT_string *out)
+put_seat_path(const struct guide *g, const char *word, UT_string *out)
 {
 	char *file = mem_format("participants/%s/%s", g->who.name, word);
 
@@ -398,7 +398,7 @@ LIST(ending)
 	WORD(role, guide_put(out, g->who.role)) \
 	IS(has_floor, g->who.seat && g->who.seat == g->f->ctx->holder) \
 	WORD(path, guide_put_path(out, g->f->mountpoint, g->f->ctx->name, word)) \
-	WORD(chair, put_chair_path(g, word, out)) \
+	WORD(seat_file, put_seat_path(g, word, out)) \
 	WORD(line, (utstring_printf(out, "%s ", word), guide_quote_verb(out, g->who.name))) \
 	WORD(join, guide_put_join(g->f, &g->who, out)) \
 	EACH(other) \

@@ -1,6 +1,6 @@
 /*
  * A duel's live state: `status` and `status.json` from one table of keys, `lock`, a participant's
- * chair, and the mount's own `status`.
+ * seat, and the mount's own `status`.
  *
  * Some keys have their place among the common ones, but are there only where the format has them. Values that run with
  * the clock are written in a fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
@@ -27,7 +27,7 @@ struct view {
 	struct duel *d;
 	struct fold *fold;
 	struct context ctx;
-	unsigned seat; /* whose chair; 0: the whole duel */
+	unsigned seat; /* whose; 0: the whole duel */
 };
 
 static json_t *

@@ -531,7 +531,7 @@ def go_on(options, directory, kept, seats, mount, stopping):
     ends_left(kept["mark"])
     run = Run(options, duel, seats, directory, stopping, Screen(options.json), kept["mark"])
     for seat in seats:
-        if not seat.chair.exists() and not duel.closed():
+        if not seat.path.exists() and not duel.closed():
             seat.join()
     return run
 
@@ -546,7 +546,7 @@ def begin(options, base, seats, mount, stopping):
     try:
         keep_run(run, mount)
         for joins in seats:
-            if not joins.chair.exists():
+            if not joins.path.exists():
                 joins.join()
     except (Error, OSError) as refusal:
         shutil.rmtree(directory)
@@ -596,7 +596,7 @@ def tell_places(run):
         if seat.agent is None and editor and sys.stdin.isatty():
             seat.editor = editor
         elif seat.agent is None:
-            files = f"read {seat.chair}/prompt.md, write {seat.chair}/turn.md with the first line"
+            files = f"read {seat.path}/prompt.md, write {seat.path}/turn.md with the first line"
             lines = f"\n    and lines to {run.duel.path}/lock that end in token={seat.token}"
             run.screen.line(f"{seat.name} is yours: {files}\n    <!-- token: {seat.token} -->" +
                             (lines if seat.role == ORCHESTRATOR else ""))

@@ -39,13 +39,13 @@ class Duel:
     def closed(self):
         return self.status().get("closed_at", "") != ""
 
-    def writes(self, name, data, chair=None):
-        """One write, as a program writes a file whole; None, or its errno and the reason, as that chair was told it."""
+    def writes(self, name, data, folder=None):
+        """One write, as a program writes a file whole; None, or its errno and the reason, as that seat was told it."""
         try:
             with open(self.path / name, "wb", buffering=0) as file:
                 file.write(data.encode())
         except OSError as refusal:
-            return refusal.errno, self.last_refusal(chair) or os.strerror(refusal.errno)
+            return refusal.errno, self.last_refusal(folder) or os.strerror(refusal.errno)
         return None
 
     def verb(self, line):
@@ -69,17 +69,17 @@ class Duel:
         said = (event for event in self.events() if event["event"] in ORDERED)
         return [ORDERED[event["event"]] + event.get("participant", "") for event in said]
 
-    def last_refusal(self, chair=None):
+    def last_refusal(self, folder=None):
         """The newest block of last_error, without the line that says when and to whom."""
         try:
-            block = self.text((chair + "/" if chair else "") + "last_error").split("\n\n")[0]
+            block = self.text((folder + "/" if folder else "") + "last_error").split("\n\n")[0]
         except OSError:
             return ""
         return "\n".join(block.splitlines()[1:]).strip()
 
 
 class Seat:
-    """One participant: its name, role and agent, and its chair in the duel."""
+    """One participant: its name, role and agent, and its directory in the duel."""
 
     def __init__(self, name, role, agent, model, token=None):
         self.name, self.role, self.agent, self.model = name, role, agent, model
@@ -87,8 +87,8 @@ class Seat:
         self.failed = self.duel = self.editor = None
 
     def sit(self, duel, directory, mark):
-        self.duel, self.directory, self.mark, self.desk = duel, directory, mark, f"participants/{self.name}"
-        self.chair = duel.path / self.desk
+        self.duel, self.directory, self.mark, self.folder = duel, directory, mark, f"participants/{self.name}"
+        self.path = duel.path / self.folder
 
     def environment(self):
         """Facts that a command may want besides the prompt: whose move it is, and which of its own."""
@@ -102,7 +102,7 @@ class Seat:
                        f" token={self.token}{role}")
 
     def next(self):
-        return tomllib.loads((self.chair / "status").read_text())
+        return tomllib.loads((self.path / "status").read_text())
 
     def is_done(self):
         """Will nothing be asked of it any more? Some formats close before their last text."""
@@ -114,7 +114,7 @@ class Seat:
 
     def wait(self, stopping):
         """Its next step, once it can move, the debate is over, or the wait is; None: the run is stopping."""
-        with open(os.open(self.chair / "wait", os.O_RDONLY | os.O_NONBLOCK), encoding="utf-8") as file:
+        with open(os.open(self.path / "wait", os.O_RDONLY | os.O_NONBLOCK), encoding="utf-8") as file:
             poll = select.poll()
             poll.register(file, select.POLLIN)
             while not stopping.is_set():
@@ -125,7 +125,7 @@ class Seat:
     def hand_in(self, text, name="turn.md"):
         """Writes a text to the desk; None, or the errno and the reason of its refusal, which counts the lines of
         `text`. To `check` it is a rehearsal."""
-        refusal = self.duel.writes(f"{self.desk}/{name}", f"<!-- token: {self.token} -->\n{text}", self.desk)
+        refusal = self.duel.writes(f"{self.folder}/{name}", f"<!-- token: {self.token} -->\n{text}", self.folder)
         if refusal:
             why = re.sub(r" \(one write of [^)]*\)", "", refusal[1])
             refusal = refusal[0], TOLD_LINE.sub(lambda told: f"{told[1]}:{max(int(told[2]) - 1, 1)}:", why)
@@ -133,7 +133,7 @@ class Seat:
 
     def order(self, verb, keys):
         words = " ".join(f"{key}={quoted(value)}" for key, value in keys.items())
-        return self.duel.writes("lock", f"{verb} {quoted(self.name)} {words} token={self.token}\n", self.desk)
+        return self.duel.writes("lock", f"{verb} {quoted(self.name)} {words} token={self.token}\n", self.folder)
 
 
 # The place of a finding; the line of the token comes before the text.
@@ -279,7 +279,7 @@ class Run:
 
     def question(self, seat, state):
         """The prompt for an agent that keeps no memory: the source, the record, its prompt, and how it answers."""
-        prompt = self.duel.text(seat.chair / "prompt.md").replace("<!-- token: SECRET -->\n", "")
+        prompt = self.duel.text(seat.path / "prompt.md").replace("<!-- token: SECRET -->\n", "")
         role = f", as {seat.role}" if seat.role else ""
         parts = [f"# A debate: {self.duel.status()['topic']}\n\nYou are **{seat.name}** ({seat.harness} / "
                  f"{seat.model or NO_MODEL}){role}. Your task stands at the end.\n\n"]
@@ -313,7 +313,7 @@ class Run:
             prompt += REFUSED.format(reasons="\n".join(f"    {line}" for line in lines))
             numbered = "\n".join(f"{number:4} {line}" for number, line in enumerate((text or "").splitlines(), 1))
             prompt += ANSWERED.format(text=numbered) if text else ""
-        blank = (seat.chair / "template.md").read_text(encoding="utf-8", errors="replace")
+        blank = (seat.path / "template.md").read_text(encoding="utf-8", errors="replace")
         if seat.agent is None:
             return self.edited(seat, prompt, blank, text, why), {}
         for pause in BACKOFF + [None]:
@@ -375,7 +375,7 @@ class Run:
     def with_tools(self, seat):
         """The agent works with tools of its own and is only watched: no text, and what it took."""
         before = self.status_of(seat)
-        prompt = (seat.chair / "prompt.md").read_text(encoding="utf-8", errors="replace")
+        prompt = (seat.path / "prompt.md").read_text(encoding="utf-8", errors="replace")
         prompt += (f"\n\nThe debate's directory is `{self.duel.path}`: the files that are named here stand there.\n"
                    f"Your token is {seat.token}: it stands in place of SECRET.\n")
         words = seat.agent.words("tools_command", {"model": seat.model})
@@ -385,7 +385,7 @@ class Run:
             return None, took_by(seat.agent, out.decode(errors="replace"), said)
         if status:
             raise ended_badly(seat.agent, status, said)
-        reason = self.duel.last_refusal(seat.desk) or "nothing was written"
+        reason = self.duel.last_refusal(seat.folder) or "nothing was written"
         raise Failed("it ended without a text handed in: " + reason)
 
     def status_of(self, seat):
@@ -397,7 +397,7 @@ class Run:
         if state["next_step"] == NAME_SPEAKER:
             title = text = self.order_told(seat, text)
         else:
-            text = agents.TOKEN_LINE.sub("", text or self.duel.text(f"{seat.desk}/turn.md"))
+            text = agents.TOKEN_LINE.sub("", text or self.duel.text(f"{seat.folder}/turn.md"))
             # a text without a heading got one in the record
             heads = [] if re.match(r"[-\s]*[#\[{]", text) else re.findall(r"^## .*", self.duel.text("debate.md"), re.M)
             heads = [h for h in heads if not any(f" {one.name} " in f"{h} " for one in self.seats if one is not seat)]

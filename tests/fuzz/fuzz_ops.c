@@ -61,7 +61,7 @@ static int
 op_open(struct run *r, unsigned arg)
 {
 	static const int files[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_DEBATE, INTAKE_FILE_DRAFT, INTAKE_FILE_CONFIG,
-		INTAKE_FILE_DESK, INTAKE_FILE_DESK, INTAKE_FILE_CHAIR_CHECK};
+		INTAKE_FILE_DESK, INTAKE_FILE_DESK, INTAKE_FILE_SEAT_CHECK};
 	struct intake **slot = &r->slots[arg % SLOTS];
 	int file = files[arg / SLOTS % 7];
 	unsigned seats = the_duel(core, r->duel)->fold->n_seats;

@@ -58,7 +58,7 @@ def by_rename(path, between, text):
     rename(between, path)
 
 
-def test_a_draft_gets_its_verdict_at_the_chair_by_every_way_of_writing_and_nothing_is_recorded(it):
+def test_a_draft_gets_its_verdict_from_its_seats_check_by_every_way_of_writing_and_nothing_is_recorded(it):
     raw = TEXT.encode()
     for way in ((put, it.check, TEXT), (append, it.check, TEXT), (in_pieces, it.check, (FIRST, REST), os.O_APPEND), (in_pieces, it.check, LINES),
                 (in_pieces, it.check, [raw[at:at + 512] for at in range(0, len(raw), 512)]),
@@ -71,7 +71,7 @@ def test_a_draft_gets_its_verdict_at_the_chair_by_every_way_of_writing_and_nothi
     it.assert_unrecorded()
 
 
-def test_a_bad_draft_fails_at_the_write_or_the_close_and_check_and_last_error_of_the_chair_say_why(it):
+def test_a_bad_draft_fails_at_the_write_or_the_close_and_check_and_last_error_of_the_seat_say_why(it):
     with refused("EINVAL", "write"):
         it.put(BAD)
     assert it.said().splitlines()[-1] == REFUSED

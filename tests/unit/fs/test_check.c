@@ -4,12 +4,12 @@
 
 EACH_TEST(bed_setup, bed_teardown);
 
-#define ALICE (INTAKE_FILE_CHAIR_CHECK + 1)
+#define ALICE (INTAKE_FILE_SEAT_CHECK + 1)
 
 static int
 check(struct bed *b, unsigned seat, const char *text)
 {
-	return put(b, INTAKE_FILE_CHAIR_CHECK + (int)seat, text);
+	return put(b, INTAKE_FILE_SEAT_CHECK + (int)seat, text);
 }
 
 /* The text of the seat's file then. */
@@ -137,7 +137,7 @@ TEST(a_good_draft_of_the_record_is_not_recorded_before_its_rename)
 	assert_int_equal(debate_pieces(the_duel(b, "d")->fold->state), 0);
 }
 
-TEST(what_names_nobody_is_the_chairs)
+TEST(what_names_nobody_is_the_seats)
 {
 	static const char text[] = "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Reason**: over\n\nOn d: over.\n";
 	two_join(b);
@@ -253,7 +253,7 @@ TEST(json_in_pieces_is_not_refused_before_it_says_what_it_is)
 {
 	sides_open(b, "");
 	assert_int_equal(say(b, "claim carol"), 0);
-	struct intake *w = staged(b, INTAKE_FILE_CHAIR_CHECK + 3, 0, false, "{\n", -1);
+	struct intake *w = staged(b, INTAKE_FILE_SEAT_CHECK + 3, 0, false, "{\n", -1);
 	assert_int_equal(written(b, w, SCORES, -1), 0);
 	assert_int_equal(synced(b, w), 0);
 	assert_int_equal(closed(b, w), 0);

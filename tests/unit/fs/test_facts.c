@@ -44,7 +44,7 @@ TEST(what_was_rehearsed_or_said_to_the_lock_is_no_text_that_was_refused)
 {
 	two_join(b);
 	assert_int_equal(
-		append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
+		append_to(b, "d", INTAKE_FILE_SEAT_CHECK + 1, 0, turn_text(2, "alice", "OPEN_TO_DEBATE")), -EINVAL);
 	assert_int_equal(say(b, "claim alice model=other"), -EACCES);
 	assert_holds(shown(b, "d", render_last_error, 1), "check:1: error: [turn.number]");
 	assert_lacks(prompt(b), REFUSED);

@@ -615,7 +615,7 @@ TEST(what_nobody_answered_is_eio_and_the_mount_goes_on)
 	assert_int_equal(say(b, "claim alice"), -EIO);
 	assert_holds(shown(b, "d", render_last_error, 0), "the database cannot be reached");
 	assert_holds(shown(b, "d", render_status_toml, 0), "lock_owner = \"\"\n");
-	assert_int_equal(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_SEAT_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_int_equal(make_duel(b, "e", 0), -EIO);
 	UT_string *said = test_string();
 	duels_lock(b->r);

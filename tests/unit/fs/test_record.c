@@ -34,7 +34,7 @@ TEST(a_heading_that_differs_at_its_end_is_quoted_there)
 TEST(blank_lines_alone_are_no_text)
 {
 	static const char *const blank[] = {"\n\n", "\n", " \t\n", "---\n", "\n---\n\n", "<!-- token: 12345678 -->\n", "<!-- token: 12345678 -->"};
-	static const int intakes[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_CHAIR_CHECK + 1};
+	static const int intakes[] = {INTAKE_FILE_DEBATE, INTAKE_FILE_SEAT_CHECK + 1};
 	two_join(b);
 	assert_int_equal(say(b, "claim alice"), 0);
 	for (size_t i = 0; i < 2 * sizeof blank / sizeof *blank; i++) {

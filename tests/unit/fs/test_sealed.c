@@ -35,7 +35,7 @@ TEST(no_word_is_told_of_what_is_refused_or_rehearsed)
 	assert_true(fputs("# Plan\n\nOne claim only.\n", f) >= 0 && !fclose(f));
 	sides_join(b, TEXT("source = \"%s\"\n", path));
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-		assert_int_equal(put(b, INTAKE_FILE_CHAIR_CHECK + 1, texts[i]), -EINVAL);
+		assert_int_equal(put(b, INTAKE_FILE_SEAT_CHECK + 1, texts[i]), -EINVAL);
 		assert_holds(shown(b, "d", render_seat_check, 1), ": error: [");
 		assert_lacks(shown(b, "d", render_seat_check, 1), WORD);
 		assert_int_equal(put(b, ALICE, texts[i]), -EINVAL);

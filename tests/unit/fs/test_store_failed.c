@@ -57,7 +57,7 @@ TEST(everything_that_would_change_is_eio_from_then_on)
 	assert_int_equal(append_to(b, "free", INTAKE_FILE_CONFIG, 0, "max_turns = 4\n"), -EIO);
 	assert_holds(shown(b, "free", render_last_error, 0), "config.toml: error: [store.failed]");
 	assert_int_equal(
-		append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
+		append_to(b, "d", INTAKE_FILE_SEAT_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), -EIO);
 	assert_int_equal(make_duel(b, "another", 0), -EIO);
 	assert_int_equal(remove_duel(b, "free"), -EIO);
 	assert_holds(shown(b, "free", render_last_error, 0), ".: error: [store.failed]");

@@ -239,7 +239,7 @@ TEST(it_is_so_in_a_rehearsal_too)
 {
 	begun(b);
 	char *text = turn_with("— alice", "— " SECRET);
-	assert_int_equal(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, text), -EACCES);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_SEAT_CHECK + 1, 0, text), -EACCES);
 	newest_is(b, text, "[lease.token]");
 	is_nowhere(b, text, SECRET);
 	assert_lacks(shown(b, "d", render_seat_check, 1), SECRET);
@@ -249,7 +249,7 @@ TEST(it_is_so_in_a_rehearsal_too)
 /* A token with a slip in it is no token, and is shown no more than the right one. */
 TEST(a_wrong_token_line_is_not_quoted)
 {
-	static const int intakes[] = {INTAKE_FILE_CHAIR_CHECK + 1, INTAKE_FILE_DEBATE};
+	static const int intakes[] = {INTAKE_FILE_SEAT_CHECK + 1, INTAKE_FILE_DEBATE};
 	begun(b);
 	for (size_t i = 0; i < sizeof intakes / sizeof *intakes; i++) {
 		assert_int_equal(
@@ -257,7 +257,7 @@ TEST(a_wrong_token_line_is_not_quoted)
 		is_nowhere(b, "a wrong token", "batery");
 	}
 	assert_int_equal(say(b, "release alice token=" SECRET " force=yes"), 0);
-	assert_true(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0,
+	assert_true(append_to(b, "d", INTAKE_FILE_SEAT_CHECK + 1, 0,
 			    "<!-- token: correct-horse-batery -->\nno turn\n") < 0);
 	is_nowhere(b, "a wrong token", "batery");
 }

@@ -147,10 +147,10 @@ TEST(a_rehearsal_that_goes_well_wakes_nobody)
 {
 	two_join(b);
 	struct sleeper *s = sleep_on(b, WAIT_CHANGE, 0);
-	assert_int_equal(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_SEAT_CHECK + 1, 0, turn_text(1, "alice", "OPEN_TO_DEBATE")), 0);
 	assert_false(over(s));
 	assert_int_equal(times_woken(s), 0);
-	assert_int_equal(append_to(b, "d", INTAKE_FILE_CHAIR_CHECK + 1, 0, "## Turn 7\n"), -EINVAL);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_SEAT_CHECK + 1, 0, "## Turn 7\n"), -EINVAL);
 	assert_int_equal(times_woken(s), 1);
 }
 
