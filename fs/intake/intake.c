@@ -214,7 +214,7 @@ intake_decide(struct intake *w)
 
 /* Only what is handed in has a seat to remember it by, an entry, and a reader after the next mount. */
 int
-door_refuse_dropped(struct intake *w, int signal)
+intake_refuse_dropped(struct intake *w, int signal)
 {
 	const struct rule *rule = &refusals[REFUSAL_STORE_STOPPED];
 	char *why = !signal ? mem_strdup("the mount ended")
@@ -239,7 +239,7 @@ intake_cut(struct intake *w, int signal)
 			c = w->type->text(w);
 		bool told = c.kind != INTAKE_TEXT_NOTHING && (signal || w->type->kind & INTAKE_HANDS);
 		intake_text_free(&c);
-		int err = told ? door_refuse_dropped(w, signal) : 0;
+		int err = told ? intake_refuse_dropped(w, signal) : 0;
 		intake_clear(w);
 		w->dead = err;
 	}

@@ -78,7 +78,7 @@ void intake_clear(struct intake *w);
 int intake_refuse(struct intake *w, int err, struct findings *findings);
 int intake_refuse_rule(struct intake *w, const struct rule *rule, const char *sentence);
 /* Nobody decided on what is staged. `signal`: which ended its writer; 0: the mount ended. */
-int door_refuse_dropped(struct intake *w, int signal);
+int intake_refuse_dropped(struct intake *w, int signal);
 
 /* may.c: may it, now? 0, or a negative errno whose reason is kept. */
 enum intake_moment { MAY_OPEN = 1, MAY_WRITE = 2 };
@@ -95,5 +95,9 @@ char *desk_masked(const char *bytes, size_t len);
 
 /* text.c: what is judged by the format. The same for all such files. */
 int intake_text_decide(struct intake *w);
+/* Judge a text of it. The files that it cites are read outside of the duel: they may lie in this mount, and reading one
+ * would wait for us. 0, -EAGAIN: judge anew, for the debate has moved on meanwhile or more was written, or -ECANCELED:
+ * the mount ends. */
+int intake_judge(struct intake *w, struct judging *j);
 
 #endif

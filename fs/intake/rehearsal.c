@@ -118,13 +118,9 @@ check_decide(struct intake *w)
 		err = intake_refuse_rule(w, &text_rules[TEXT_BLANK], NO_TEXT);
 		goto out;
 	}
-	judging_run(&j);
-	if (j.look) { /* what it cites may lie in this mount */
-		duel_leave(w->d);
-		judging_look(&j);
-		duel_enter(w->d);
-	}
-	err = keep_rehearsal(w, &j, token == -EACCES);
+	err = intake_judge(w, &j);
+	if (err != -EAGAIN)
+		err = keep_rehearsal(w, &j, token == -EACCES);
 	judging_done(&j);
 out:
 	intake_text_free(&c);

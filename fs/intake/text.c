@@ -81,7 +81,24 @@ hand_in(struct intake *w, struct verdict *v)
 	return 0;
 }
 
-/* An accepted verdict goes to the store; that on a draft goes nowhere. */
+int
+intake_judge(struct intake *w, struct judging *j)
+{
+	judging_run(j);
+	if (!j->look)
+		return 0;
+	const struct stage was = w->stage;
+	unsigned changes = debate_changes(w->d->fold->state), holder = w->d->fold->lease.holder;
+	duel_leave(w->d);
+	bool looked = judging_look(j);
+	duel_enter(w->d);
+	if (debate_changes(w->d->fold->state) != changes || w->d->fold->lease.holder != holder ||
+		w->stage.writes != was.writes || w->stage.len != was.len || !intake_is_undecided(w))
+		return -EAGAIN;
+	return looked ? 0 : -ECANCELED;
+}
+
+/* An accepted verdict goes to the store; that on a scratch text goes nowhere. */
 static int
 submit_text(struct intake *w, struct intake_text *c)
 {
@@ -93,24 +110,11 @@ submit_text(struct intake *w, struct intake_text *c)
 		.written_len = c->written_len,
 		.line0 = c->line0,
 		.as = w->lease ? 0 : w->seat};
-	bool looked = true, anew = false;
-	int err;
-	strcpy(j.came, c->came);
-	judging_run(&j);
-	if (j.look) { /* what it cites may lie in this mount, and others may write to the file meanwhile */
-		const struct stage was = w->stage;
-		unsigned changes = debate_changes(w->d->fold->state), holder = w->d->fold->lease.holder;
-		duel_leave(w->d);
-		looked = judging_look(&j);
-		duel_enter(w->d);
-		anew = debate_changes(w->d->fold->state) != changes || w->d->fold->lease.holder != holder ||
-			w->stage.writes != was.writes || w->stage.len != was.len || !intake_is_undecided(w);
-	}
 	struct findings *found = &j.verdict.findings;
-	if (anew) {
-		err = -EAGAIN;
-	} else if (!looked) {
-		err = door_refuse_dropped(w, 0);
+	strcpy(j.came, c->came);
+	int err = intake_judge(w, &j);
+	if (err) {
+		err = err == -ECANCELED ? intake_refuse_dropped(w, 0) : err;
 	} else if (findings_first_error(found)) {
 		err = refuse_taken(w, findings_errno(found), found);
 	} else if (!drafts_fit(w->d, &j.verdict)) {

@@ -308,11 +308,12 @@ def test_a_text_in_a_file_that_is_still_open_after_a_lazy_unmount_is_looked_up_a
     alone.end()
 
 
-def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, beside):
+@pytest.mark.parametrize("name, more, answer", [("turn.md", "- so (non-blocking)\n", contextlib.nullcontext()), ("check", "\f", refused("EINVAL"))])
+def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, beside, name, more, answer):
     mount = own()
     duel = mount.joined(f'evidence_root = "{silent.folder}"')
-    desk, text, more = duel / "participants/alice/turn.md", turn_saying("README.md:1"), "- one more (non-blocking)\n"
-    file = File(desk, os.O_WRONLY | os.O_APPEND).write(text)
+    path, text = duel / "participants/alice" / name, turn_saying("README.md:1")
+    file = File(path, os.O_WRONLY | os.O_APPEND).write(text)
     silent.stops()
     writer = beside(lambda line: (line.recv(), file.write(more)) and None, inherits=True)
     with concurrent.futures.ThreadPoolExecutor(1) as thread:
@@ -321,9 +322,10 @@ def test_what_is_written_while_files_are_looked_up_is_of_that_text(own, silent, 
         writer.say()
         writer.answer()
         silent.goes_on()
-        flushed.result()
-    assert duel.text("turns/001-alice.md") == desk.read_text() == text + more
-    file.close()
+        with answer:
+            flushed.result()
+            file.close()
+    assert name == "check" or duel.text("turns/001-alice.md") == path.read_text() == text + more
 
 
 def test_where_nothing_answers_in_time_the_text_is_taken_and_says_so_but_under_a_lease_that_ran_out_meanwhile(own, silent, beside):
