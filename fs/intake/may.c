@@ -157,7 +157,8 @@ is_its_seat(struct asking *a)
 	if (fold_may_act(a->w->d->fold, s->number, uid))
 		return true;
 	a->seat = 0; /* a stranger's */
-	a->text = mem_format("this is %s of \"%s\", and uid %u is not its uid", a->w->type->name, s->name, (unsigned)uid);
+	const char *name = a->w->type->name;
+	a->text = mem_format("this is %s of \"%s\", and uid %u is not its uid", name, s->name, (unsigned)uid);
 	return false;
 }
 

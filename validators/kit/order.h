@@ -38,8 +38,8 @@ enum {
 	ONCE = 0x2000,      /* with a role: as in a sealed phase each such seat once, but texts appear at once */
 };
 
-/* For an order row. */
-enum { TURN_CLOCK = 1, MOVE_CLOCK };
+/* A row's clock: the format's own; or move_seconds, in a format that has turn_seconds as well. */
+enum { TURN_CLOCK, MOVE_CLOCK };
 
 struct debate;
 
@@ -56,7 +56,7 @@ struct order {
 
 struct order_row {
 	unsigned phase, role, kind;
-	unsigned clock;                /* 0: none */
+	unsigned clock;
 	unsigned done, silent, failed; /* phases; 0: it stays in this one */
 	bool (*when)(const struct debate *d); /* the row holds; NULL: always */
 };
