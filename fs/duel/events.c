@@ -1,7 +1,7 @@
 /*
- * `events`: one JSON object a line, derived from the entries (socratic.md, Events). One row a kind of entry says which
- * common event it becomes; what a turn or a conclusion means is the format's to say. The common event of a hand-in
- * that may be sealed names the seat alone.
+ * `events`: one JSON object a line, derived from the entries. One row a kind of entry says which common event it
+ * becomes; what a turn or a conclusion means is the format's to say. The common event of a hand-in that may be sealed
+ * names the seat alone.
  */
 #include "fs/duel/fold.h"
 

@@ -82,7 +82,8 @@ is_unarchived(const struct duel *d)
 	return d->owed >= OWED_HERE || (d->owed == OWED_ELSEWHERE && d->fold->closed_ms && !d->live->archive);
 }
 
-/* The entries, whose times tell a reader a stale copy of the record, and the row of the duel. */
+/* The entries and the row of the duel. An entry that changes debate.md gets a later time than that has, so that the
+ * mtime shows a stale copy. */
 static void
 fill_batch(struct commit_batch *b)
 {
@@ -144,7 +145,7 @@ fill_batch(struct commit_batch *b)
 	}
 }
 
-/* Is it still to be tried? It may be on the disk already, or not. Without the lock, too. */
+/* 0: it is in time; else -ECANCELED. Before each try of the store, with the lock or without. */
 static int
 is_late(struct store_batch *s)
 {
@@ -182,7 +183,7 @@ fold_committed(struct commit_batch *b)
 	duel_folded(d);
 	if (d->owed == OWED_HERE) /* who writes the file writes the row anew */
 		return;
-	/* by so much the row says a later end than it should, or, less than 0, a sooner one */
+	/* more than 0: the row says a later end than it should; less: a sooner one */
 	int64_t late = (b->store.row.ends_ms ?: INT64_MAX) - (ends_in_row(d) ?: INT64_MAX);
 	v->row_stale = !is_unarchived(d) && (strcmp(d->state, b->store.row.state) || late > 0);
 	v->row_soon = late < 0;

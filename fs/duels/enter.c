@@ -48,7 +48,7 @@ duel_leave(struct duel *d)
 	fold_invariant(d->fold);
 	clock_look(d);
 	struct turn *next = d->turns;
-	d->busy = next;
+	d->busy = next; /* handed over: nobody gets in between */
 	if (next) {
 		d->turns = next->next;
 		next->mine = true;

@@ -46,10 +46,15 @@ struct duel {
 	bool gone;   /* removed on another host, while somebody had a file of it open */
 	bool unnamed; /* and its name is another's, or nobody's */
 	bool unreadable; /* the store could not give it when it was read last, and the log says so */
-	/* Its archive file, where it is closed: owed here, its row says so until it is there, whatever else is written;
-	 * from when the last text that is still due is in, or left out; it could not be written since the mount, which
-	 * the log says, and the next one tries again; or another mount owes it, or did. */
-	enum { OWED_NOT, OWED_ELSEWHERE, OWED_HERE, OWED_LATER, OWED_FAILED } owed;
+	/* Whose its archive file is to write, where it is closed. From OWED_HERE on its row says that it is owed,
+	 * whatever else is written. */
+	enum {
+		OWED_NOT,
+		OWED_ELSEWHERE, /* by another mount, now or once */
+		OWED_HERE,
+		OWED_LATER,     /* when the last text that is still due is in, or left out */
+		OWED_FAILED,    /* it could not be written, which the log says; the next mount tries again */
+	} owed;
 	UT_hash_handle by_name;
 };
 
@@ -243,15 +248,15 @@ bool state_is_end(const char *state);
 void duel_changed(struct duel *d);
 
 /* Wait until nobody else changes it, let what has fallen due by the clock happen, and be the one who may: until
- * duel_leave. Lets go of the lock meanwhile. 0, or -ENOENT: it is gone; of one that is held always 0. */
+ * duel_leave. Lets go of the lock meanwhile. 0, or -ENOENT: it is gone; 0 always for a caller that holds it. */
 int duel_enter(struct duel *d);
 void duel_leave(struct duel *d);
 
 /* For who has entered: its lease has run out, and the host that it was claimed on has not said so: end it, for somebody
  * acts. */
 void duel_expire(struct duel *d);
-/* Append a WAIT or a REJECT, whose refusal is kept already; where others came first behind them, unless it is closed,
- * full of events or cut off by then. Takes ownership. */
+/* Append a WAIT or a REJECT, whose refusal is kept already; if others came first, behind theirs. It is dropped where
+ * the duel is over or full of events, or the store is cut off. Takes ownership. */
 void entry_note(struct duel *d, struct entry *e);
 /* Has it as many events as limits.events? Then what is refused, and who waits, is in none any more. */
 bool events_full(const struct duel *d);
@@ -268,11 +273,13 @@ struct commit {
 	unsigned change;      /* further enum store_change: STORE_SOURCE, STORE_UPDATE is always there */
 	const struct duel_rules *rules; /* write them into the row; NULL: they stay. Borrowed until done */
 	const struct source_copy *source;
-	/* clock_ms from which it is too late, for the writer's lease or the move's clock; 0: never. Looked at at the
-	 * moment of commit, and where the store has to try again: -ECANCELED, and nothing happened. */
+	/* clock_ms from which it is too late, for the writer's lease or the move's clock; 0: never. Looked at before
+	 * the store's first try and each further one: -ECANCELED, and nothing happened. */
 	int64_t until_ms;
 	bool once; /* where others came first nobody decides anew at once */
-	bool closes; /* marked until the archive file is there: a crash in between is made good at the next mount */
+	/* it has a conclusion or a close: its row says so until the archive file is there, and what a crash in between
+	 * left is made good at the next mount */
+	bool closes;
 	/* The parts of it that are in no entry are folded here; may be NULL. */
 	void (*fold)(struct commit *c);
 	void *arg;
@@ -283,7 +290,9 @@ void commit_add(struct commit *c, struct entry *e);
 /* The entry that a draft becomes, with what stands between it and the record as it is now (drafts.c). */
 void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
 /* For who has entered: make it durable, then fold it. Lets go of the lock meanwhile; frees c. -EAGAIN: what it was
- * decided by is not what there is any more (others wrote, which was read): decide anew. */
+ * decided by is not what there is any more (others wrote, which was read): decide anew. Nothing happened, too, where it
+ * is -ECANCELED (too late), -ENOSPC, -ENOENT (another host removed the duel) or -EROFS (a newer duelfs writes here).
+ * -EIO, -ETIMEDOUT: nobody knows whether it happened; after -EIO the store takes nothing more. */
 int duel_append(struct commit *c);
 /* Has the record room for them, and for what they lead to? The sentence where it has not. */
 #define RECORD_FULL "the record would grow past 4 MiB"

@@ -3,7 +3,7 @@
  *
  * The fold is the same code for an entry that was just committed and for one that is read back after a restart. A
  * stored entry whose hash does not follow from the one before, or that cannot be understood, ends the fold there: the
- * duel keeps what came before it and is read-only from then on (files.md, Durability).
+ * duel keeps what came before it and is read-only from then on.
  */
 #include "fs/duels/duels_inner.h"
 

@@ -1,14 +1,15 @@
 /*
- * Intakes: how what a program does to a file becomes one decision (files.md, "debate.md", rules 1–4).
+ * Intakes: how what a program does to a file becomes one decision.
  *
- *     write ──► stage ──► is it the first, and a whole text? ──yes──► decide
+ *     write ──► stage ──► the first, no append, and a whole text (stage.h)? ──yes──► decide
  *     flush by the opener, fsync, last close, with something staged ──► decide
  *     decide: judge ──► commit, and begin anew, or refuse: the intake is dead
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
  *
- * A thread that works on an intake is in its duel meanwhile (but for a rehearsal, which changes nothing), and so is
- * alone with both; it leaves while what a path names is read (background.h), and then decides anew. Permission (may.c)
- * is asked at the open, at each decision, and at a write that is not decided on; at the commit, the time is looked at.
+ * A thread that works on an intake has entered its duel, and so is alone with both. It leaves while files that a text
+ * cites, or a source, are read (background.h); if the debate, the holder or the staged bytes changed meanwhile, it
+ * judges anew. Permission (may.c) is asked at the open, at each decision, and at a write that is not decided on; at the
+ * commit, the time is looked at.
  */
 #include "fs/intake/intake_inner.h"
 
@@ -142,7 +143,7 @@ intakes_undecided(const struct duel *d, uint64_t lease)
 	return false;
 }
 
-/* A refused text leaves nothing, and is refused again from then on. */
+/* The end of a request: a refused text leaves nothing, and is refused again from then on; the duel is left. */
 static int
 finish_request(struct intake *w, bool write, int err)
 {
@@ -172,7 +173,7 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	size_t base_len = 0;
 	assert(bytes || !len);
 	duel_enter(w->d);
-	/* Behind a front that is always as it is now every write is an append, whatever its offset. */
+	/* A front is rendered anew all the time, so offsets behind it mean nothing: every write there appends. */
 	bool behind = w->type->kind == INTAKE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
 	append = append || behind;
 	if (!append || w->stage.rewriting)
@@ -187,16 +188,16 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	intake_count(w);
 	if (w->type->written)
 		return finish_request(w, true, w->type->written(w));
-	/* Was the first write the whole text? Then what is staged is that, and it is decided on there and then. At a
-	 * desk no text follows what stands there. */
+	/* Was the first write the whole text? Then it is decided on there and then. At a desk it replaces what stands
+	 * there, so that nothing needs to match before it. */
 	size_t before = w->type->kind & INTAKE_DESKS ? 0 : base_len;
 	if (!append && stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
 		w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
 		w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
 		return finish_request(w, true, decide_staged(w));
 	}
-	/* The text that was handed in may be written again at its desk, whoever moves; of a draft the first write alone
-	 * is looked at. */
+	/* The text that was handed in may be written again at its desk, whoever moves; of a scratch text the first
+	 * write alone is looked at. */
 	bool later = w->type->kind & INTAKE_DRAFTS || (w->type->kind == INTAKE_DESK && desk_may_be_same(w));
 	return finish_request(w, true, later ? 0 : intake_may(w, MAY_WRITE));
 }

@@ -1,12 +1,13 @@
 /*
- * An intake: one open file through which entries come in (debate.md, config.toml, a seat's desk). Written
- * bytes are staged in it and decided as a whole: rules 1–4 of files.md, "debate.md". Expects the table's
- * lock, and lets go of it meanwhile; 0, or a negative errno.
+ * An intake: one open file through which entries come in (debate.md, config.toml, a seat's desk). Written bytes are
+ * staged in it and decided on as a whole: at the first write, if that is a whole text, else at an fsync, a flush by the
+ * opener, or the last close. Expects the duels' lock, and lets go of it meanwhile; 0, or a negative errno.
  *
  * An intake that decided against a write is dead: later writes and flushes give the same errno, and the first reason
  * stays in last_error.
  *
- * Permissions were settled when it was opened: everything goes as the opener, whoever writes through the open file.
+ * Everything goes by the rights of the opener, whoever writes through the open file. They are asked
+ * for at the open, and again at writes and decisions (may.c).
  */
 #ifndef FS_INTAKE_INTAKE_H
 #define FS_INTAKE_INTAKE_H
@@ -49,8 +50,8 @@ int intake_cut(struct intake *w, int signal);
 /* The last decision; or (not `closed`) the mount ends, which decides nothing: what is staged is dropped, and counts as
  * a refused append of its lease. The intake is freed. */
 int intake_close(struct intake *w, bool closed);
-/* A scratch file renamed over the written file (files.md, "debate.md", rule 5): a rewrite of the whole file in one
- * step, decided at the rename and durable when it returns 0. Then the scratch file has lost its name; else it stays as
+/* A scratch file renamed over the written file: a rewrite of the whole file in one step, decided at the rename and
+ * durable when it returns 0. Then the scratch file has lost its name; else it stays as
  * it was, and the reason is in last_error. `file` is an enum intake_file. */
 int intake_replace(struct scratch *s, int file, const struct caller *who);
 /* Is something staged that nobody has decided on yet? */

@@ -53,7 +53,8 @@ struct intake {
 	char *path;       /* the same, where it is of a seat; owned */
 	struct caller who; /* its groups are the open file's */
 	struct usage *usage; /* of that uid */
-	/* the holder when it was opened, and its lease; without a lease whoever may hand in after the close */
+	/* debate.md has the holder at the open, and its lease; its scratch text the holder, a seat's file that seat,
+	 * and the lease, as of the last intake_may. No lease: it has not the floor, or the duel is closed. */
 	unsigned seat;
 	uint64_t lease;
 	struct stage stage;
@@ -74,7 +75,8 @@ struct intake {
 };
 
 void intake_clear(struct intake *w);
-/* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. */
+/* Keep a refusal of a text under its lease, and one by one rule; return the negative errno. As all below for a thread
+ * that has entered the duel. */
 int intake_refuse(struct intake *w, int err, struct findings *findings);
 int intake_refuse_rule(struct intake *w, const struct rule *rule, const char *sentence);
 /* Nobody decided on what is staged. `signal`: which ended its writer; 0: the mount ended. */

@@ -41,8 +41,8 @@ refuse_taken(struct intake *w, int err, struct findings *findings)
 
 /* The decision. */
 
-/* A lease covers one text. A text that closes the duel ends it, too. Beside another's lease a text ends none. -EAGAIN:
- * decide anew. */
+/* A lease ends with the text that is handed in under it: by a release, or by the close. A text beside another's lease
+ * ends none. -EAGAIN: decide anew. */
 static int
 hand_in(struct intake *w, struct verdict *v)
 {

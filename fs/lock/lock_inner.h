@@ -48,7 +48,7 @@ struct request {
 	bool again; /* the seat joins anew, with another harness or model */
 };
 
-/* The demands of a verb, asked in this order before it acts. */
+/* The demands of a verb, asked before it acts. */
 enum verb_wants {
 	WANTS_FORMAT = 1,   /* a format that lists it */
 	WANTS_SEAT = 2,     /* one that has joined; else it joins first */

@@ -1,6 +1,5 @@
 /*
- * `lock`: one line a write, a verb of a table (files.md, `lock`). Expects the duels' lock, and lets go of it
- * meanwhile.
+ * `lock`: one line a write, a verb of a table. Expects the duels' lock, and lets go of it meanwhile.
  */
 #ifndef FS_LOCK_VERBS_H
 #define FS_LOCK_VERBS_H

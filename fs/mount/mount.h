@@ -2,9 +2,9 @@
  * One mount, from start to end.
  *
  * Threads. The loop (the thread that called mount_run) receives requests; what never waits it answers itself, a pool
- * runs the others (pool.c). A request whose answer waits for the disk is answered later, by the thread that made it
- * durable; a read that waits, by the thread that made what it waits for. One thread waits for signals, one
- * looks whether the mount is still in the tree (mountpoint.h). The table of duels has its own.
+ * runs the others (pool.c). A request that waits for the disk holds a thread of the pool until the store is done, and
+ * that thread answers; a read that waits is answered by the thread that made what it waits for. One thread waits for
+ * signals, one looks whether the mount is still in the tree (mountpoint.h). The duels have their own.
  *
  * The end. SIGTERM, SIGINT, SIGHUP: whoever waits is sent away, the mount is taken out of the tree (lazily: nobody who
  * has a file open holds it up), what was asked before is answered, what is staged in open files is dropped (nobody has

@@ -20,8 +20,8 @@ struct asked {
 	char bytes[];
 };
 
-/* Has it nothing to wait for? A getattr of a duel's directory needs only its row in the store; a page takes long to
- * make. Expects the lock. */
+/* Has it nothing to wait for? A read has its content from the open, or is put aside; a getattr of a duel's directory
+ * needs only `struct duel`, which stays in memory; a page takes long to make. Expects the lock. */
 static bool
 runs_at_once(struct mount *m, const struct fuse_in_header *in)
 {

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The errnos the mount uses (files.md, errno), and no other. */
+/* The errnos the mount uses, and no other. */
 static const struct {
 	int err;
 	const char *name;

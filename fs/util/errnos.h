@@ -1,4 +1,4 @@
-/* The errnos that the mount uses (files.md, errno), by name: as last_error and entries have them. */
+/* The errnos that the mount uses, by name: as last_error and entries have them. */
 #ifndef FS_UTIL_ERRNOS_H
 #define FS_UTIL_ERRNOS_H
 

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /* A file of such a name is the next version of the record, or of a desk, whoever writes it: judged as one at its
- * writes (files.md, rule 5). */
+ * writes. */
 #define SCRATCH_DRAFT "debate.md.tmp."
 #define SCRATCH_DESK_DRAFT "turn.md.tmp."
 

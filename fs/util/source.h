@@ -1,6 +1,6 @@
 /*
  * Opening a source, a document or a folder: with the rights of whoever set it, without following magic links, without
- * blocking, by a thread that holds no lock (files.md, Configuration). The copy is taken there and then.
+ * blocking, by a thread that holds no lock. The copy is taken there and then.
  */
 #ifndef FS_UTIL_SOURCE_H
 #define FS_UTIL_SOURCE_H

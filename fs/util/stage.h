@@ -1,6 +1,5 @@
 /*
- * The bytes that are written through one open file before anything is decided: its private copy (files.md, "debate.md",
- * rule 1 and 2). Pure.
+ * The bytes that are written through one open file before anything is decided: its private copy. Pure.
  *
  * Two shapes. Appending: bytes in order of arrival, offsets ignored; the bytes are the submission. Rewriting: an image
  * of the whole file, which began as a copy of the accepted bytes (or empty after O_TRUNC) and took writes at their

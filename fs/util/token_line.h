@@ -1,6 +1,6 @@
 /*
- * The line `<!-- token: SECRET -->` that may stand before an append and proves its seat (files.md, `lock`). It is never
- * recorded and never shown. Pure.
+ * The line `<!-- token: SECRET -->` that may stand before an append and proves its seat. It is never recorded and
+ * never shown. Pure.
  */
 #ifndef FS_UTIL_TOKEN_LINE_H
 #define FS_UTIL_TOKEN_LINE_H

@@ -1,4 +1,4 @@
-"""mount.md, "Handing in": before the first hand-in turn.md reads as the blank of what is due."""
+"""Before the first hand-in turn.md reads as the blank of what is due."""
 import os
 
 

@@ -1,4 +1,4 @@
-"""mount.md, "Handing in": what decides a text, at turn.md as at debate.md, and what an open file says afterwards."""
+"""How a text is handed in: what decides it, at turn.md as at debate.md, and what an open file says afterwards."""
 import os
 import pathlib
 

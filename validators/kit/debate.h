@@ -304,9 +304,9 @@ void debate_lift(struct debate *d);
 void debate_silent(struct debate *d);
 /* The same, or a seat is given up, for a reason, or (seat 0) nobody took that role in time. */
 void debate_go_without(struct debate *d, unsigned seat, unsigned role, const char *reason);
-/* It goes to that phase, by a verb. */
+/* It goes to that phase and on through its choices, by a verb, a clock or a seat that is given up. */
 void debate_go(struct debate *d, unsigned phase);
-/* A seat is named, which alone may hand in in that phase. */
+/* It is in that phase, where `seat` (0: nobody) alone may hand in by the rows with NAMED. */
 void debate_name(struct debate *d, unsigned seat, unsigned phase);
 /* Reads sealed texts now: the debate is closed before their phase ended. */
 void debate_reveal(struct debate *d);

@@ -174,7 +174,7 @@ struct verb_ask {
 	const char *to, *who, *asks, *reason;
 };
 
-/* The next step of a seat: `next_step` (socratic.md, Life of a duel). */
+/* The next step of a seat: `next_step`. */
 enum next_step {
 	NEXT_JOIN, /* nobody has */
 	NEXT_WAIT_PEER,

@@ -44,8 +44,8 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 	if (sealed) {
 		utstring_bincpy(&body, t->text, t->len);
 		made = draft_add(out, ENTRY_HANDIN, data, &body);
-		/* Bytes of the record are kept for all whose texts are sealed beside this one, and for what comes
-		 * behind them: each may take an equal share of those that are left, whatever the others took. */
+		/* Room is kept in the record so that each seat of this sealed phase can still hand in as long a text,
+		 * and for what comes behind them. */
 		size_t n = d->n_sealed, room = t->len;
 		struct parsed p;
 
@@ -94,9 +94,9 @@ draft_text(const struct debate *d, const struct context *ctx, const struct debat
 	debate_free(&after);
 }
 
-/* A finding in a sealed text, or in one that has a credential, tells its rule and its line, and no word. A format's
- * findings in a sealed text of another language (`keyed`) have words of its keys alone, and stay; the kit's may have
- * words of its strings, and do not. */
+/* Sentences that may quote the text are replaced by the gloss of their rule: in a sealed text, or in one that has a
+ * credential. Kept is what quotes nothing: `text.secret`, and in a sealed JSON text (`keyed`) the format's own, which
+ * quote keys alone. */
 static void
 hide_words(bool keyed, struct findings *fs, size_t from)
 {

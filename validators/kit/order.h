@@ -13,7 +13,7 @@
  * A phase is sealed where its rows have SEALED in their role: each seat of that role hands in once, in any order. It
  * ends when all are in (done), when its clock ends (silent), or when one is given up and the others are in. Its texts
  * then appear in the order of the seats, so that the last seat of them is the one that spoke last. The rows of a phase
- * stand one behind the other, and those with ALLOWED behind the others.
+ * stand together, and those with ALLOWED behind the others.
  *
  * Seats are numbered from 1, in the order in which they joined; a seat has a role of the format's, from 1. The rows are
  * those of debate.format; what is asked of them stands in debate.h, and debate.c goes on by the functions below.
@@ -50,7 +50,7 @@ struct order {
 	unsigned last;     /* the seat that handed in last; 0: none */
 	unsigned named;    /* the seat whose text is due where a row has NAMED; 0: none */
 	unsigned texts;    /* that were accepted */
-	uint64_t in;       /* seats whose sealed text is in, a bit each from seat 1 on */
+	uint64_t in;       /* seats whose text of a sealed row or one with ONCE is in, a bit each from seat 1 on */
 	uint64_t given_up; /* likewise */
 };
 
@@ -72,10 +72,10 @@ order_role(const struct order_row *row)
 }
 
 /* The row by which a seat may hand in a text of this kind now, due or allowed; NULL: it may not. */
-enum { KIND_DUE = -2, KIND_ANY }; /* of the one that is due, or of that, else the first that is allowed */
+enum { KIND_DUE = -2, KIND_ANY }; /* the one that is due; that, or else the first that is allowed */
 const struct order_row *order_takes(const struct debate *d, unsigned seat, int kind);
 
-/* A text of this seat is accepted, which was due by that row. true: the phase has ended, and the texts of a sealed one
+/* A text of this seat is accepted, by that row. true: the phase has ended, and the texts of a sealed one
  * appear. */
 bool order_done(struct debate *d, unsigned seat, const struct order_row *row);
 /* It goes to that phase, and on through its choices. */

@@ -1,6 +1,6 @@
 /*
- * Rules that are not about a text: leases, seats, verbs, keys, limits (files.md, "Rule ids that are not about the
- * text"). One row each in refusal.c; formats and the core refuse with them alike.
+ * Rules that are not about a text: leases, seats, verbs, keys, limits. One row each in refusal.c; formats
+ * and the filesystem refuse with them alike.
  */
 #ifndef VALIDATORS_KIT_REFUSAL_H
 #define VALIDATORS_KIT_REFUSAL_H

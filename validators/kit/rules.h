@@ -1,5 +1,5 @@
 /*
- * The rules that every text of every format keeps (formats.md). A format's own rules are rows of its own; where a part
+ * The rules that every text of every format keeps. A format's own rules are rows of its own; where a part
  * names a rule (`part.rule`, `label.rule`), what is missing there is told under that one.
  */
 #ifndef VALIDATORS_KIT_RULES_H

@@ -25,7 +25,7 @@
 #define LIMIT_VALUE_BYTES 1024
 /* Bytes of one write to `lock`. */
 #define LIMIT_VERB_BYTES 4096
-/* Bytes of a token: at least, at most (files.md, `lock`). */
+/* Bytes of a token: at least, at most. */
 #define LIMIT_TOKEN_MIN_BYTES 8
 #define LIMIT_TOKEN_MAX_BYTES 128
 /* Bytes of the record, and of a source document. */

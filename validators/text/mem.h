@@ -1,7 +1,6 @@
 /*
  * Allocation that cannot fail: out of memory ends the process, as uthash and cmark-gfm do too. That is safe by design:
- * what was acknowledged is in the store, what was not is as if it had never been written (files.md, Durability and
- * truth).
+ * what was acknowledged is in the store, what was not is as if it had never been written.
  */
 #ifndef VALIDATORS_TEXT_MEM_H
 #define VALIDATORS_TEXT_MEM_H

@@ -1,5 +1,5 @@
 /*
- * Names of participants, harnesses, models and duels (files.md, `lock` and Tree). Pure.
+ * Names of participants, harnesses, models and duels. Pure.
  */
 #ifndef VALIDATORS_TEXT_NAMES_H
 #define VALIDATORS_TEXT_NAMES_H

@@ -1,5 +1,5 @@
 /*
- * Novelty: is this claim one that was already made? (socratic.md, novel.repeat; files.md, Any language)
+ * Novelty: is this claim one that was already made?
  *
  * A text is compared by its words, folded (text_fold_words): it repeats another that has the same
  * words, and is a near copy of one that holds a threshold's share of its runs of five words. A letter of a dense script

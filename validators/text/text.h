@@ -1,5 +1,5 @@
 /*
- * Text as it may stand in a record: clean UTF-8, bounded, without characters that hide or reorder (files.md, Limits).
+ * Text as it may stand in a record: clean UTF-8, bounded, without characters that hide or reorder.
  *
  * Refused everywhere: invalid UTF-8 (overlong forms, surrogates, past U+10FFFF), NUL, C0 but tab and newline, DEL, C1
  * (U+0080–U+009F), bidirectional embeddings, overrides and isolates (U+202A–U+202E, U+2066–U+2069), line separators

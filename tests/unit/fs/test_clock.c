@@ -1,5 +1,4 @@
-/* The clocks of moves in a table of duels: over remounts, reboots and with nobody looking (files.md, Every state has an
- * end). */
+/* The clocks of moves in a table of duels: over remounts, reboots and with nobody looking. */
 #include <sqlite3.h>
 #include "tests/unit/fs/fixture.h"
 

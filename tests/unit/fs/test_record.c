@@ -1,4 +1,4 @@
-/* The gated record and config.toml: intakes without a mount (files.md, "debate.md", rules 1–4). */
+/* The gated record and config.toml: intakes without a mount. */
 #include "tests/unit/fs/fixture.h"
 
 EACH_TEST(bed_setup, bed_teardown);

@@ -1,4 +1,4 @@
-/* A store that fails under a running debate (files.md, errno): whatever would change something is EIO until it is opened anew. */
+/* A store that fails under a running debate: whatever would change something is EIO until it is opened anew. */
 #include "tests/unit/fs/fixture.h"
 #include "tests/unit/store/faulty_vfs.h"
 

@@ -1,4 +1,4 @@
-/* The bytes staged through one open file (files.md, "debate.md", rules 1 and 2). */
+/* The bytes staged through one open file. */
 #include "tests/unit/test.h"
 
 #include "fs/util/stage.h"

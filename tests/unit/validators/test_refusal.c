@@ -7,7 +7,7 @@
 
 #define WORD "abcdefghijklmnopqrstuvwxyz_0123456789"
 
-/* The documented errnos (files.md, errno), and for each refusal the one that it gives. */
+/* The documented errnos, and for each refusal the one that it gives. */
 struct documented {
 	enum refusal row;
 	const char *id;

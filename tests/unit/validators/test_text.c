@@ -103,7 +103,7 @@ TEST(a_lone_carriage_return_stays_and_is_refused)
 	assert_int_equal(text_unix(NULL, 0), 0);
 }
 
-/* The lists of files.md and text.h, said once more and independently of text.c's table. */
+/* The lists of text.h, said once more and independently of text.c's table. */
 static bool
 listed(int32_t cp)
 {
