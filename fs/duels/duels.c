@@ -268,11 +268,11 @@ void
 duels_forget(struct duel *d)
 {
 	struct duels *r = d->duels;
-	for (struct turn *t = d->turns; t; t = t->next) {
+	for (struct entrant *t = d->entrants; t; t = t->next) {
 		t->gone = true;
 		pthread_cond_signal(&t->come);
 	}
-	d->turns = NULL;
+	d->entrants = NULL;
 	size_t at = duels_place(r, d->id - 1);
 	memmove(r->by_id + at, r->by_id + at + 1, (--r->n_duels - at) * sizeof *r->by_id);
 	assert(!d->holds);

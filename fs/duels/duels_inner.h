@@ -112,9 +112,9 @@ void marks_set(struct entry *e);
  * first. body_len where every block is as it was: the damage is not in the body, or there are no marks to tell by. */
 size_t marks_first_damage(const struct entry *e);
 
-/* enter.c: one who waits, on its stack. It is the next one's turn; and nobody's any more. */
-struct turn {
-	struct turn *next;
+/* enter.c: a thread that waits to enter a duel, on its stack. It has come to be in it; or the duel is gone. */
+struct entrant {
+	struct entrant *next;
 	pthread_cond_t come;
 	bool mine, gone;
 };

@@ -14,7 +14,7 @@ duel_enter(struct duel *d)
 	assert(duels_is_locked(r));
 	assert(d->live);
 	if (d->busy) {
-		struct turn t = {.come = PTHREAD_COND_INITIALIZER}, **end = &d->turns;
+		struct entrant t = {.come = PTHREAD_COND_INITIALIZER}, **end = &d->entrants;
 		while (*end)
 			end = &(*end)->next;
 		*end = &t;
@@ -47,10 +47,10 @@ duel_leave(struct duel *d)
 		duel_read_on(d);
 	fold_invariant(d->fold);
 	clock_look(d);
-	struct turn *next = d->turns;
+	struct entrant *next = d->entrants;
 	d->busy = next; /* handed over: nobody gets in between */
 	if (next) {
-		d->turns = next->next;
+		d->entrants = next->next;
 		next->mine = true;
 		pthread_cond_signal(&next->come);
 	}

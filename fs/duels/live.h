@@ -38,7 +38,7 @@ struct duel {
 		int64_t clock_ms;
 	} seen;
 	struct scratch *scratch; /* temporary files here, by number */
-	struct turn *turns; /* who waits for its turn, the oldest first (enter.c) */
+	struct entrant *entrants; /* threads that wait to enter it, the oldest first (enter.c) */
 	bool busy; /* somebody is in it, or makes or removes it */
 	bool loading; /* somebody reads it from the store */
 	bool clocked; /* a worker is about to enter it, for the clock */
@@ -71,6 +71,7 @@ duel_drop(struct duel *d)
 	d->holds--;
 }
 
+/* Closed, or damaged and so read-only. */
 static inline bool
 duel_is_closed(const struct duel *d)
 {

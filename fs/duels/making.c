@@ -169,7 +169,7 @@ removal_allowed(struct duel *d, const struct caller *who)
 	if (d->fold->n_seats)
 		return refuse_rule(
 			d, 0, who, ".", &refusals[REFUSAL_LEASE_BUSY], "somebody has joined; this duel stays");
-	if (d->holds || d->turns)
+	if (d->holds || d->entrants)
 		return refuse_rule(d, 0, who, ".", &refusals[REFUSAL_LEASE_BUSY],
 			"somebody has a file of this duel open, or waits in it");
 	return 0;

@@ -100,6 +100,6 @@ int intake_text_decide(struct intake *w);
 /* Judge a text of it. The files that it cites are read outside of the duel: they may lie in this mount, and reading one
  * would wait for us. 0, -EAGAIN: judge anew, for the debate has moved on meanwhile or more was written, or -ECANCELED:
  * the mount ends. */
-int intake_judge(struct intake *w, struct judging *j);
+int intake_judge(struct intake *w, struct text_judging *j);
 
 #endif

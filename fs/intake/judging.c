@@ -37,7 +37,7 @@ is_untouched(const struct format *f, const struct debate *state, const struct co
 /* By its size, its lines, as a blank, for its token and for credentials, and then by its format, which also says what
  * it cites. */
 static void
-judge_text(struct judging *j)
+judge_text(struct text_judging *j)
 {
 	const struct format *f = j->d->fold->format;
 	const struct terms *terms = j->ctx.terms;
@@ -91,7 +91,7 @@ judge_text(struct judging *j)
 }
 
 void
-judging_run(struct judging *j)
+judging_run(struct text_judging *j)
 {
 	struct duels *r = j->d->duels;
 	const struct duel_rules *rules = &j->d->fold->rules;
@@ -175,7 +175,7 @@ holds_secret(const struct fold *fold, const char *text)
 }
 
 bool
-judging_look(struct judging *j)
+judging_look(struct text_judging *j)
 {
 	const struct fold *fold = j->d->fold;
 	struct findings *found = &j->verdict.findings;
@@ -198,7 +198,7 @@ judging_look(struct judging *j)
 }
 
 void
-judging_done(struct judging *j)
+judging_done(struct text_judging *j)
 {
 	verdict_free(&j->verdict);
 	if (j->look) /* it has taken what was wanted */

@@ -18,7 +18,7 @@
 /* Beyond a turn's own bytes: separators, a token line, blank lines. */
 #define STAGE_SLACK_BYTES 4096
 
-struct judging {
+struct text_judging {
 	struct duel *d;
 	const char *text; /* NUL behind it; until judging_done, as what follows */
 	size_t len;
@@ -41,8 +41,8 @@ struct judging {
 /* Fill in d, text, len, written, written_len, uid, line0, as, rehearsal, came; the rest is done
  * here. Expects the lock, and lets go of it meanwhile. If there is a `look` then, judging_look follows, outside of
  * any duel; false: the mount ended first. */
-void judging_run(struct judging *j);
-bool judging_look(struct judging *j);
-void judging_done(struct judging *j);
+void judging_run(struct text_judging *j);
+bool judging_look(struct text_judging *j);
+void judging_done(struct text_judging *j);
 
 #endif

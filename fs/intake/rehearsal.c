@@ -56,7 +56,7 @@ check_base(struct intake *w, const char **bytes, size_t *len)
 
 /* The verdict on a text that was judged; `unproven`: it lacks the token of its seat. */
 static int
-keep_rehearsal(struct intake *w, struct judging *j, bool unproven)
+keep_rehearsal(struct intake *w, struct text_judging *j, bool unproven)
 {
 	const struct fold *fold = j->d->fold;
 	const char *name = fold_seat(fold, j->as)->name;
@@ -104,7 +104,7 @@ check_decide(struct intake *w)
 	if (err)
 		return err;
 	struct intake_text c = intake_text_of_text(w->stage.bytes, w->stage.len);
-	struct judging j = {.d = w->d, .uid = w->who.uid, .as = w->seat, .rehearsal = true};
+	struct text_judging j = {.d = w->d, .uid = w->who.uid, .as = w->seat, .rehearsal = true};
 	assert(w->type->kind == INTAKE_SEAT_CHECK && w->seat);
 	int token = intake_text_token(w->d, w->seat, &c, &why);
 	if (token == -EACCES)

@@ -82,7 +82,7 @@ hand_in(struct intake *w, struct verdict *v)
 }
 
 int
-intake_judge(struct intake *w, struct judging *j)
+intake_judge(struct intake *w, struct text_judging *j)
 {
 	judging_run(j);
 	if (!j->look)
@@ -102,7 +102,7 @@ intake_judge(struct intake *w, struct judging *j)
 static int
 submit_text(struct intake *w, struct intake_text *c)
 {
-	struct judging j = {.d = w->d,
+	struct text_judging j = {.d = w->d,
 		.uid = w->who.uid,
 		.text = c->text,
 		.len = c->len,

@@ -179,6 +179,7 @@ struct debate {
 	struct due due[DEBATE_ROLES_MAX + 1]; /* by seat, that of seat 1 first; and DUE_MISSING */
 };
 
+/* A conclusion or a close is in its log. */
 static inline bool
 debate_is_closed(const struct debate *d)
 {
@@ -252,7 +253,7 @@ debate_is_over(const struct debate *d)
 {
 	return !d->order.row->phase;
 }
-/* It has an outcome; a last text may still be due. */
+/* The phase that it is in has an outcome, closed or not; a last text may still be due. */
 bool debate_has_ended(const struct debate *d);
 /* The row of a phase, and of that which the debate is in; NULL: it has none. */
 const struct debate_phase *format_phase(const struct format *f, unsigned phase);

@@ -124,14 +124,14 @@ entry_params(const struct entry *e, struct pg_param v[ENTRY_PARAMS])
 }
 
 /* The head, and the first entry with it: a statement and its parameters. */
-struct order {
+struct statement {
 	const char *sql;
 	struct pg_param v[PG_PARAMS];
 	int n;
 };
 
 static void
-head_order(struct attempt *a, struct order *o)
+head_order(struct attempt *a, struct statement *o)
 {
 	const struct store_batch *b = a->b;
 	const struct store_duel *d = &b->row;
@@ -290,7 +290,7 @@ static enum pg_end
 put_batch(struct attempt *a)
 {
 	const struct store_batch *b = a->b;
-	struct order o;
+	struct statement o;
 	int64_t changed = 0;
 	enum pg_end end;
 	a->err = 0;
@@ -336,7 +336,7 @@ in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 	if (!w->n_held)
 		pg_line_add(&w->db, begin, NULL, 0);
 	for (size_t i = 0; i < n; i++) {
-		struct order o;
+		struct statement o;
 		head_order(&all[i], &o);
 		pg_line_add(&w->db, o.sql, o.v, o.n);
 		send_rest(&all[i], 1);
@@ -365,7 +365,7 @@ in_one_line(struct pg_writer *w, struct attempt *all, size_t n, size_t *at)
 static enum pg_end
 by_itself(struct attempt *a)
 {
-	struct order o;
+	struct statement o;
 	int64_t changed;
 	assert(!a->w->n_held);
 	head_order(a, &o);

@@ -237,7 +237,7 @@ turns_wait(struct bed *b, struct duel *d, unsigned want)
 	for (unsigned n = 0; n != want;) {
 		n = 0;
 		duels_lock(b->r);
-		for (const struct turn *t = d->turns; t; t = t->next)
+		for (const struct entrant *t = d->entrants; t; t = t->next)
 			n++;
 		duels_unlock(b->r);
 	}
