@@ -86,7 +86,7 @@ TEST(where_several_may_move_they_are_named)
 TEST(a_format_whose_texts_are_no_turns_speaks_of_none)
 {
 	sides_joined(t);
-	assert_in(guide(t), "\n- each text that is handed in of at most ");
+	assert_in(guide(t), "\n- a text has at most ");
 	assert_not_in(guide(t), "at most 4 turns");
 }
 
