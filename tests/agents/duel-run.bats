@@ -41,9 +41,9 @@ model() { # FORMAT
 	echo '{"security": {"auth": {"selectedType": "gemini-api-key"}}, "privacy": {"usageStatisticsEnabled": false}}' >"$HOME/.gemini/settings.json"
 }
 
-# Every test has a format's duel played from one line.
+# Every test has a format's duel played from one line, whatever the locale.
 plays() { # WORD…
-	run -0 timeout 300 "$ROOT/scripts/duel-run" "$@" </dev/null 3>&- 4>&-
+	run -0 timeout 300 env LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 "$ROOT/scripts/duel-run" "$@" </dev/null 3>&- 4>&-
 	has "$output" 'ended: '
 	lacks "$output" 'try 1'
 	is "$(grep -c unknown "$W/requests" || true)" 0
