@@ -164,7 +164,7 @@ wake_crowd(void *arg)
 	struct crowd *c = arg;
 	struct duels *r = c->duels;
 	duels_lock(r);
-	struct duel *d = duels_by_id(r, c->duel);
+	struct duel *d = duels_any(r, c->duel); /* one that another host removed has readers to tell, too */
 	bool more = d && d->live && !wake_portion(d, WAKE_PORTION);
 	if (d && d->live && !more) {
 		d->live->wakes = false;
