@@ -229,7 +229,8 @@ read_others(struct duel *d)
 		sharing_cut_off(r);
 	else if (err && !gone)
 		duels_log(r, LOG_ERR, "%s: it cannot be read from the store: %s", d->name, strerror(-err));
-	v->flush_clock_ms = v->row_stale ? duels_moment(r).clock_ms + (err ? 10 * LAZY_MS : 0) : 0;
+	bool later = err || d->fold->damage; /* it would be refused at once again */
+	v->flush_clock_ms = v->row_stale ? duels_moment(r).clock_ms + (later ? 10 * LAZY_MS : 0) : 0;
 	return away ? -ETIMEDOUT : gone ? -ENOENT : err ? -EIO : d->fold->damage ? -EUCLEAN : -EAGAIN;
 }
 
