@@ -35,6 +35,8 @@ clock_look(struct duel *d)
 	if (v->lease_due && v->lease_due < v->expiry_again)
 		v->lease_due = v->expiry_again;
 	v->deadline_due = d->ends_ms && d->ends_ms < v->deadline_again ? v->deadline_again : d->ends_ms;
+	if (d->duels->closing || d->fold->damage) /* nothing comes of it any more (clock_pass) */
+		v->deadline_due = 0;
 	v->wait_due = duel_is_closed(d) ? 0 : fold_wait_until(d->fold);
 	if (v->wait_due == v->wait_told)
 		v->wait_due = 0;
