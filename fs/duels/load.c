@@ -294,8 +294,10 @@ duel_load(struct duel *d)
 	int64_t id = d->id;
 	assert(duels_is_locked(r));
 	while (!d->live || d->loading) {
-		if (!d->loading)
-			return live_load(d) ? -EIO : 0;
+		if (!d->loading) {
+			int err = live_load(d);
+			return !err || (err == -ENOENT && duel_is_shared(d)) ? err : -EIO;
+		}
 		duels_wait(r, &r->jobs_done, NULL);
 		if (duels_by_id(r, id) != d)
 			return -ENOENT;
@@ -362,6 +364,7 @@ static int
 beyond_take(struct duel *d, struct beyond *b)
 {
 	uint64_t version = d->fold->version;
+	bool damage = d->fold->damage;
 	int err = b->err;
 	if (err == -ENOENT && !duel_is_shared(d))
 		live_damaged(d, 0, mem_strdup("it was removed from the store"));
@@ -400,7 +403,7 @@ beyond_take(struct duel *d, struct beyond *b)
 		b->archive = NULL;
 		d->fold->version++;
 	}
-	if (d->fold->version != version) {
+	if (d->fold->version != version || (d->fold->damage && !damage)) {
 		duel_folded(d);
 		duel_changed(d);
 	}
