@@ -251,7 +251,7 @@ config_decide(struct intake *w)
 		return 0;
 	}
 	rules_free(r);
-	if (err == -EAGAIN)
+	if (err == -EAGAIN || err == -ENOENT) /* others wrote first, or the duel was removed on another host */
 		return err;
 	return intake_refuse_rule(w, store_rule(err), store_refusal(err));
 }

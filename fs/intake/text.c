@@ -84,16 +84,18 @@ hand_in(struct intake *w, struct verdict *v)
 int
 intake_judge(struct intake *w, struct text_judging *j)
 {
-	judging_run(j);
-	if (!j->look)
-		return 0;
 	const struct stage was = w->stage;
 	unsigned changes = debate_changes(w->d->fold->state), holder = w->d->fold->lease.holder;
-	duel_leave(w->d);
-	bool looked = judging_look(j);
-	duel_enter(w->d);
+	bool closed = duel_is_closed(w->d), looked = true;
+	judging_run(j); /* a database that has lost entries closes it even now */
+	if (j->look) {
+		duel_leave(w->d);
+		looked = judging_look(j);
+		duel_enter(w->d);
+	}
 	if (debate_changes(w->d->fold->state) != changes || w->d->fold->lease.holder != holder ||
-		w->stage.writes != was.writes || w->stage.len != was.len || !intake_is_undecided(w))
+		duel_is_closed(w->d) != closed || w->stage.writes != was.writes || w->stage.len != was.len ||
+		!intake_is_undecided(w))
 		return -EAGAIN;
 	return looked ? 0 : -ECANCELED;
 }
