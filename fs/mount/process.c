@@ -54,16 +54,16 @@ process_of(pid_t thread)
 	return line ? (pid_t)strtol(line + strlen("\nTgid:"), NULL, 10) : 0; /* /proc may not say */
 }
 
-/* A process that exits gives its memory up before its files. One that has some is not asked for its stat, which the
- * kernel does not give while the process executes another program. */
+/* A process that exits gives its memory up before its files. One that has some (its statm begins with how much) is not
+ * asked for its stat, which the kernel does not give while the process executes another program. */
 int
 process_signal(pid_t thread)
 {
 	char text[PROC_BYTES];
 	if (thread <= 0)
 		return 0;
-	read_proc(thread, "status", text);
-	if (!*text || strstr(text, "\nVmSize:"))
+	read_proc(thread, "statm", text);
+	if (!*text || strtoull(text, NULL, 10))
 		return 0;
 	read_proc(thread, "stat", text);
 	return stat_field(text, STAT_FLAGS) & FLAG_EXITING ? (int)(stat_field(text, STAT_EXIT_CODE) & CODE_SIGNAL) : 0;
