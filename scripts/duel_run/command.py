@@ -105,16 +105,16 @@ class Mount:
         """`options.served`: the store that a mount had that was there, and may be gone."""
         if options.mount:
             self.point = pathlib.Path(options.mount)
-            if not served_store(self.point) and options.served:
+            if served_store(self.point) is None and options.served:
                 self.begin(base / "daemon.log", options.served)
             options.served = served_store(self.point)
-            if not options.served:
+            if options.served is None:  # of a database it is ""
                 raise Error(f"{self.point} is no mount of duelfs that answers you", EXIT_USAGE)
             return self
         self.store, self.point = base / "store", base / "mount"
         self.door, self.users = base / "mount.door", base / "mount.users"
-        self.new_store = not self.store.exists()
         with locked(self.door, fcntl.LOCK_EX):
+            self.new_store = not self.store.exists()
             self.used = locked(self.users, fcntl.LOCK_SH)
             served = served_store(self.point)
             if served not in (None, str(self.store)):
@@ -136,20 +136,21 @@ class Mount:
                         "".join(f"; it is mounted at {point}: --mount takes that" for point in elsewhere[:1]))
 
     def end(self):
-        """Ends the mount where no other run is in it, and returns once its daemon has let go of the store."""
+        """Ends the mount where no other run is in it, and returns once its daemon has let go of the store: true."""
         used, self.used = self.used, None
         if not used:
-            return
+            return False
         with locked(self.door, fcntl.LOCK_EX):
             used.close()
             alone = locked(self.users, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not alone:
-                return
+                return False
             with alone:
                 if self.unmount():
                     self.await_daemon()
-                else:
-                    print(f"the mount is in use and stays: {self.point}", file=sys.stderr)
+                    return True
+                print(f"the mount is in use and stays: {self.point}", file=sys.stderr)
+                return False
 
     def unmount(self):
         ends_at = time.monotonic() + UNMOUNT_SECONDS
@@ -670,11 +671,13 @@ def run_of(options, mount, stopping):
             options.source = str(base / "change.md")
         return begin(options, base, seats, mount.take(options, base), stopping)
     except BaseException:
-        mount.end()
-        if mount.new_store:
+        ended = mount.end()
+        if ended and mount.new_store:  # else another run is in it
             shutil.rmtree(mount.store, ignore_errors=True)
-        if new:
-            shutil.rmtree(base, ignore_errors=True)
+        if new and (ended or options.mount):
+            with contextlib.suppress(OSError):
+                (base / "run").rmdir()
+                shutil.rmtree(base)
         raise
 
 
