@@ -157,11 +157,13 @@ rounds_winner(const struct debate *d, const struct parsed *verdict)
 
 	for (unsigned role = ROLE_PROPOSER; f && role <= ROLE_CHALLENGER; role++) {
 		const char *other = rounds_tool(d, ROLE_PROPOSER + ROLE_CHALLENGER - role);
+		struct reader at = f->value;
 
 		if (!begins_with_word(f->value, rounds_tool(d, role)))
 			continue;
-		for (struct reader at = f->value; len_of(&at) && !strchr("\n.(", *at.s) && !skip_sep(&at, false);
-			at.s++)
+		skip_emphasis(&at);
+		skip_words(&at, rounds_tool(d, role)); /* the other's name may be its beginning */
+		for (; len_of(&at) && !strchr("\n.(", *at.s) && !skip_sep(&at, false); at.s++)
 			if (skip_words(&at, other))
 				return 0;
 		return role;

@@ -384,6 +384,8 @@ TEST(a_winner_is_one_of_the_two)
 		if (!strstr(IN(text), "verdict.winner") != (i < N(one)))
 			fail_msg("Winner: %s", value);
 	}
+	duel.seats[1].harness = "codex-cli";
+	assert_null(strstr(IN("Winner: codex-cli\nBecause: C1.1\n"), "verdict.winner"));
 }
 
 TEST(a_direction_against_the_winner_wants_a_reason)
