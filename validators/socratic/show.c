@@ -458,9 +458,11 @@ socratic_result(const struct debate *d, UT_string *out)
 	if (d->n && d->texts[d->n - 1].kind == KIND_CONCLUSION) { /* its words behind the reason, which stands above */
 		debate_read(d, &d->texts[d->n - 1], &p);
 		const struct field *reason = parts_label(&p, parts_section(&p, NULL), NULL, "Reason");
-		const char *words = reason ? memmem(reason->value.s, len_of(&reason->value), "\n\n", 2) : NULL;
-		if (words)
-			utstring_printf(out, "\n## Conclusion%.*s\n", (int)(reason->value.end - words), words);
+		struct reader words = reason ? reader_of(field_first_end(reason), reason->value.end) : reader_of("", "");
+
+		words = without_white(words);
+		if (len_of(&words))
+			utstring_printf(out, "\n## Conclusion\n\n%.*s\n", (int)len_of(&words), words.s);
 		parsed_free(&p);
 	}
 	for (size_t n = 0; n < 2 * f->n_items; n++) { /* those that block come first */

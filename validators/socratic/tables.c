@@ -187,7 +187,10 @@ find_kind(struct reader text, unsigned due)
 	struct parsed p;
 	struct reader rest = text, line;
 	bool concludes = false;
+	int first = 1; /* the line that is not blank */
 
+	while (skip_char(&rest, '\n'))
+		first++;
 	/* It is not read for them where no line begins with `Outcome`, or with the heading's first word. */
 	while (!concludes && next_line(&rest, &line)) {
 		while (skip_white(&line) || skip_emphasis(&line) || skip_text(&line, "#"))
@@ -200,7 +203,7 @@ find_kind(struct reader text, unsigned due)
 		return other;
 	parts_read(&p, &by, text.s, len_of(&text));
 	concludes = (p.n_fields && p.fields[0].label == &conclusion[0] && p.fields[0].value.s &&
-		(p.heading_line || p.fields[0].line == 1)) ||
+		(p.heading_line || p.fields[0].line == first)) ||
 		(p.heading_line && heading_is(p.heading, "Terminal Conclusion", &rest));
 	parsed_free(&p);
 	return concludes ? KIND_CONCLUSION : other;

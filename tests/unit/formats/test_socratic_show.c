@@ -95,8 +95,9 @@ TEST(points_that_nobody_could_answer_are_not_told_as_unanswered)
 	apply(1, first);
 	has(conclusion(), "- P2.1 (bob): another claim\n");
 	lacks(conclusion(), "- P1.1");
-	apply(2, "**Outcome**: DISSENT\n**Reason**: so\n\nNothing.\n");
+	apply(2, "**Outcome**: DISSENT\n**Reason**: so\nNothing.\n");
 	lacks(conclusion(), "- P3.1");
+	has(conclusion(), "\n## Conclusion\n\nNothing.\n");
 }
 
 TEST(conclusion_md_has_every_point_that_no_text_of_the_other_side_addressed_whoever_concludes_writes_none)
@@ -180,7 +181,7 @@ TEST(what_is_open_keeps_consensus_away)
 	}
 }
 
-static const char dissent[] = "**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n";
+static const char dissent[] = "\n**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n";
 
 /* The debate does not end with the last speaker's stance, as long as the other may still answer. */
 TEST(dissent_is_not_for_who_has_just_spoken)
