@@ -355,9 +355,11 @@ put_standing(const struct standing *s, unsigned side, UT_string *out)
 			continue;
 		utstring_printf(out, "- **Score %s:** %s", a->judged ? score_text(a->score).s : "none",
 			printed_id(&a->id).s);
-		for (size_t r = 0; r < s->n_rescores; r++, before = ", ")
-			if (s->rescores[r].argument == i)
+		for (size_t r = 0; r < s->n_rescores; r++)
+			if (s->rescores[r].argument == i) {
 				utstring_printf(out, "%s%s", before, score_text(s->rescores[r].before).s);
+				before = ", ";
+			}
 		utstring_printf(out, ": ");
 		md_escape(out, json_text(a->v, "title"));
 		utstring_printf(out, "\n");

@@ -168,6 +168,7 @@ TEST(another_debate_of_our_own_comes_to_its_totals)
 	assert_true(s->totals[0].total.value == 0.7);
 	assert_true(s->totals[1].total.value == -0.9);
 	assert_true(standing_find(s, &s->v[3].id)->score.value == 0.2);
+	assert_non_null(strstr(shown(dialectic_result), " opp_000a, before 0.3: "));
 }
 
 static const char *

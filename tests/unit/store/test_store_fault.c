@@ -85,8 +85,7 @@ TEST(a_full_disk_fails_one_transaction_and_not_the_next)
 	fixture_open(f, STORE_OPEN_WRITE);
 	gate_close(&gate, f);
 	for (int i = 0; i < 100; i++)
-		jobs[i] = job_submit(
-			f, job_add(job_new(STORE_CREATE, 10 + i), make_entry(10 + i, 1)));
+		jobs[i] = job_submit(f, job_add(job_new(STORE_CREATE, 10 + i), make_entry(10 + i, 1)));
 	/* The gate's transaction is small: a write this late belongs to the one after it. */
 	faulty_plan((struct faulty_plan){
 		.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 40, .err = ENOSPC});
@@ -283,8 +282,7 @@ TEST(a_read_error_is_told_and_breaks_nothing)
 	assert_int_equal(f->s->ops->each_entry(f->s, 1, 0, count_entry, &n), -EIO);
 	faulty_mend();
 	assert_int_equal(count_entries(f), 20);
-	assert_int_equal(
-		job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, 21, 65536))), 0);
+	assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 1), make_entry_of(1, 21, 65536))), 0);
 	assert_int_equal(count_entries(f), 21);
 }
 

@@ -247,8 +247,7 @@ TEST(damage_under_a_running_store_is_met_by_whoever_reads_it)
 	create_duels(f, 2);
 	assert_int_equal(append_entry(f, 1, 1), 0);
 	assert_int_equal(append_entry(f, 1, 2), 0);
-	assert_int_equal(
-		job_run(f, job_add(job_new(STORE_UPDATE, 2), make_entry_of(2, 1, 1 << 20))), 0);
+	assert_int_equal(job_run(f, job_add(job_new(STORE_UPDATE, 2), make_entry_of(2, 1, 1 << 20))), 0);
 	fixture_reopen(f);
 	for (off_t page = 30; page < 240; page++)
 		patch(f, "duelfs.db", 4096 * page, zeros, sizeof(zeros));
