@@ -458,9 +458,10 @@ socratic_result(const struct debate *d, UT_string *out)
 	if (d->n && d->texts[d->n - 1].kind == KIND_CONCLUSION) { /* its words behind the reason, which stands above */
 		debate_read(d, &d->texts[d->n - 1], &p);
 		const struct field *reason = parts_label(&p, parts_section(&p, NULL), NULL, "Reason");
-		struct reader words = reason ? reader_of(field_first_end(reason), reason->value.end) : reader_of("", "");
+		struct reader words = {"", ""};
 
-		words = without_white(words);
+		if (reason)
+			words = without_white(reader_of(field_first_end(reason), reason->value.end));
 		if (len_of(&words))
 			utstring_printf(out, "\n## Conclusion\n\n%.*s\n", (int)len_of(&words), words.s);
 		parsed_free(&p);
