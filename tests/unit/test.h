@@ -50,8 +50,7 @@ sample_of(unsigned rounds)
 	return getenv("EACH") ? rounds : rounds / (SANITIZED ? 16 : 4);
 }
 
-/* Memory that a helper gives and no caller keeps: dropped behind the test. One list in a program; one thread at a time.
- */
+/* Memory that a helper gives and no caller keeps: dropped behind the test. One list in a program; one thread at a time. */
 struct test_owned {
 	void *what;
 	void (*drop)(void *what);

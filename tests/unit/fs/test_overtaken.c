@@ -6,8 +6,7 @@ static const struct test_around alone = {bed_setup, bed_teardown};
 
 /* Nothing lost, nothing twice. */
 
-/* Everything that goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close.
- */
+/* Everything that goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close. */
 static void
 debate(struct bed *b)
 {
@@ -167,9 +166,12 @@ TEST(a_duel_that_was_removed_by_another_host_takes_nothing_and_is_gone_at_its_rm
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
 	assert_int_equal(make_duel(b, "two", 0), 0);
+	assert_int_equal(make_duel(b, "three", 0), 0);
 	the_duel(b, "two");
 	others = is_removed;
 	assert_int_equal(say(b, "join alice"), -ENOENT);
+	others = is_removed;
+	assert_int_equal(append_to(b, "three", INTAKE_FILE_CONFIG, 0, "max_turns = 4\n"), -ENOENT);
 	others = is_removed;
 	assert_int_equal(remove_duel(b, "two"), -ENOENT);
 	duels_lock(b->r);

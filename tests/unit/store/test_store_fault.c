@@ -27,8 +27,7 @@ begin(struct fixture *f)
 	assert_int_equal(create_duel(f, 1), 0);
 }
 
-/* The nth write fails, for every n there is: nothing of the batch is there, and the next one is
- * taken. */
+/* The nth write fails, for every n there is: nothing of the batch is there, and the next one is taken. */
 static void
 fail_every_write(struct fixture *f, bool torn)
 {
@@ -103,8 +102,7 @@ TEST(a_full_disk_fails_one_transaction_and_not_the_next)
 	assert_int_equal(count_duels(f), 101 - failed);
 }
 
-/* Broken: nothing more is taken, `ready` is not even asked. Mended and opened again: as before, or
- * as after. */
+/* Broken: nothing more is taken, `ready` is not even asked. Mended and opened again: as before, or as after. */
 static int
 must_not_be_asked(struct store_batch *b)
 {
@@ -131,8 +129,7 @@ expect_broken(struct fixture *f, uint64_t there)
 	return now;
 }
 
-/* The nth of these operations fails, for every n there is. How often the batch was there all the
- * same. */
+/* The nth of these operations fails, for every n there is. How often the batch was there all the same. */
 static int
 break_at_every(struct fixture *f, struct faulty_plan plan, int at_least)
 {
