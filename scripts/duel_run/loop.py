@@ -497,7 +497,7 @@ class Run:
         for seat in self.seats:
             if (seat.agent or seat.editor) and self.duel.status()["lock_owner"] == seat.name:
                 try:
-                    self.duel.verb(f"release {quoted(seat.name)} token={seat.token}")
+                    self.duel.verb(f"release {quoted(seat.name)} force=yes token={seat.token}")
                 except Error as refusal:
                     self.transcript.log(seat=seat.name, verb="release", refused=str(refusal))
         waits = next((seat.next()["waits_for"] for seat in self.seats if seat.next()["waits_for"]), "")

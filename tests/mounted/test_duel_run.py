@@ -282,7 +282,8 @@ def test_the_text_that_ends_a_debate_counts_although_its_agent_is_still_at_work_
 
 def test_who_is_interrupted_has_the_floor_no_more(project, own):
     mount = own()
-    project.command("holding", TOKEN + 'echo "claim $DUEL_SEAT token=$T" >lock; touch {work}/held; exec sleep 1000')
+    refused_text = 'printf "<!-- token: %s -->\nno\n" $T >participants/$DUEL_SEAT/turn.md'
+    project.command("holding", TOKEN + f'echo "claim $DUEL_SEAT token=$T" >lock; {refused_text}; touch {{work}}/held; exec sleep 1000')
     run = project.begins("--tools", "--mount", str(mount.path), *SOCRATIC, "alice=holding:script", "bob=holding:script")
     eventually((project.work / "held").exists)
     assert Duel(mount.path / "d").status("lock_owner") == "alice"
