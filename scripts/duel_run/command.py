@@ -626,7 +626,7 @@ def kept_places(run, mount):
         record, page = f"duelfs export {shlex.quote(str(mount.store))} {shlex.quote(duel.name)} DIR", None
     if run.options.output:
         folder = pathlib.Path(run.options.output)
-        folder.mkdir(parents=True)
+        folder.mkdir(parents=True, exist_ok=bool(run.options.resume))
         for file in (file for file in ("debate.md", "conclusion.md", "view.html") if (duel / file).exists()):
             shutil.copyfile(duel / file, folder / file)
         page = folder / "view.html"
