@@ -54,5 +54,5 @@ duel_leave(struct duel *d)
 		next->mine = true;
 		pthread_cond_signal(&next->come);
 	}
-	timer_at(d->duels->timer, clock_sooner(v->due_ms, v->flush_clock_ms));
+	timer_at(d->duels->timer, clock_sooner(v->waits_due, clock_sooner(v->due_ms, v->flush_clock_ms)));
 }

@@ -124,7 +124,8 @@ def test_whatever_changes_wakes_a_read_of_wait_and_it_gives_status_once_then_the
 
 
 def test_where_nothing_happens_wait_returns_after_retry_after_seconds_with_the_same_status(mount, look):
-    duel = mount.duel("retry_after_seconds = 1")
+    duel = mount.duel("retry_after_seconds = 2")
+    duel.lock("join alice")  # whose row in the store is written anew a second later
     before = text_of(duel / "status")
     assert look(duel / "wait") == before == text_of(duel / "status")
 

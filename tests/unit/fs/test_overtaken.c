@@ -4,8 +4,6 @@
 EACH_TEST(shared_setup, bed_teardown);
 static const struct test_around alone = {bed_setup, bed_teardown};
 
-/* Nothing lost, nothing twice. */
-
 /* Everything that goes to the disk: rules, joins, claims, turns, a refused one, the maker's verbs, an expiry, a close. */
 static void
 debate(struct bed *b)
