@@ -189,7 +189,7 @@ find_kind(struct reader text, unsigned due)
 	bool concludes = false;
 	int first = 1; /* the line that is not blank */
 
-	while (skip_char(&rest, '\n'))
+	for (struct reader ahead = text; next_line(&ahead, &line) && is_blank(line.s, len_of(&line));)
 		first++;
 	/* It is not read for them where no line begins with `Outcome`, or with the heading's first word. */
 	while (!concludes && next_line(&rest, &line)) {

@@ -181,7 +181,7 @@ TEST(what_is_open_keeps_consensus_away)
 	}
 }
 
-static const char dissent[] = "\n**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n";
+static const char dissent[] = "\n \n**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n";
 
 /* The debate does not end with the last speaker's stance, as long as the other may still answer. */
 TEST(dissent_is_not_for_who_has_just_spoken)
