@@ -671,13 +671,11 @@ def run_of(options, mount, stopping):
             options.source = str(base / "change.md")
         return begin(options, base, seats, mount.take(options, base), stopping)
     except BaseException:
-        ended = mount.end()
-        if ended and mount.new_store:  # else another run is in it
-            shutil.rmtree(mount.store, ignore_errors=True)
-        if new and (ended or options.mount):
-            with contextlib.suppress(OSError):
-                (base / "run").rmdir()
-                shutil.rmtree(base)
+        if (mount.end() or options.mount) and not os.listdir(base / "run"):  # else another run is or was in it
+            if mount.new_store:
+                shutil.rmtree(mount.store, ignore_errors=True)
+            if new:
+                shutil.rmtree(base, ignore_errors=True)
         raise
 
 
