@@ -89,7 +89,7 @@ const struct key keys[] = {
 	 .meaning = "Seconds after which whoever has to wait is told to look again."},
 	{RULE(SECTION_DEFAULTS, wait_seconds), INTEGER(1, 86400, 1200),
 	 .meaning = "Seconds that a missing or silent peer is waited for before a claim for=timeout is granted, "
-		"and a role that nobody took before it has failed."},
+		"or a role that nobody took has failed."},
 	{RULE(SECTION_DEFAULTS, move_seconds), INTEGER_OR(0, 30, 2592000, 86400),
 	 .meaning = "Seconds after which a move that is due and not made ends by itself, whether anybody has the floor or not; 0: it never does."},
 	{RULE(SECTION_DEFAULTS, max_turn_bytes), INTEGER(1 * KIB, 1 * MIB, 64 * KIB),

@@ -51,8 +51,8 @@ int intake_cut(struct intake *w, int signal);
  * a refused append of its lease. The intake is freed. */
 int intake_close(struct intake *w, bool closed);
 /* A scratch file renamed over the written file: a rewrite of the whole file in one step, decided at the rename and
- * durable when it returns 0. Then the scratch file has lost its name; else it stays as
- * it was, and the reason is in last_error. `file` is an enum intake_file. */
+ * durable when it returns 0. Then the scratch file has lost its name; else it stays as it was, and the
+ * reason is in last_error. `file` is an enum intake_file. */
 int intake_replace(struct scratch *s, int file, const struct caller *who);
 /* Is something staged that nobody has decided on yet? */
 bool intake_is_undecided(const struct intake *w);

@@ -1,9 +1,8 @@
 /*
  * One open file. Made at open, gone at release; the mount keeps a list of them for its own end.
  *
- * Owned here: what it reads (fs/duels/snapshot.h), the intake, the groups of
- * the opener, what it waits for and who polls it, and one hold on the duel where the kind goes on using it
- * (then node.duel stays true).
+ * Owned here: what it reads (fs/duels/snapshot.h), the intake, the groups of the opener, what it waits for and who
+ * polls it, and one hold on the duel where the kind goes on using it (then node.duel stays true).
  *
  * Whose rights count is settled at open: what is written later goes as the opener, whoever writes. The writer may be a
  * program that is set-user-ID root, whose standard error this file is, and which says what it was told to say.
