@@ -1,5 +1,6 @@
 #include "validators/kit/parts.h"
 
+#include <cmark-gfm.h>
 #include "validators/text/text.h"
 
 bool
@@ -38,6 +39,58 @@ is_too_deep(const struct line *l)
 	while (skip_char(&rule, mark) || skip_white(&rule))
 		;
 	return !((mark == '-' || mark == '*') && rule.s == rule.end);
+}
+
+/* The first of these lines, from `i` up to `end`, that stands in a fence; `end`: none does. */
+static size_t
+next_fenced(const struct lines *ls, size_t i, size_t end)
+{
+	while (i < end && ls->v[i].kind != LINE_FENCED)
+		i++;
+	return i;
+}
+
+/* Rules pass over the lines in a fence: to Markdown, too, these are code, and none is that comes behind the text. */
+static void
+judge_fences(const struct lines *ls, struct findings *out)
+{
+	const char *text = ls->v[0].all.s;
+	size_t at = 0; /* lines before it are judged */
+	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+
+	cmark_parser_feed(parser, text, (size_t)(ls->v[ls->n - 1].all.end - text));
+	cmark_parser_feed(parser, "\nbehind\n", strlen("\nbehind\n"));
+
+	cmark_node *root = cmark_parser_finish(parser);
+	cmark_iter *iter = cmark_iter_new(root);
+
+	while (at < ls->n && cmark_iter_next(iter) != CMARK_EVENT_DONE) {
+		cmark_node *node = cmark_iter_get_node(iter);
+		int length, offset;
+		char mark;
+
+		if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK)
+			continue;
+
+		size_t begin = (size_t)cmark_node_get_start_line(node) - 1;
+		size_t end = begin + (cmark_node_get_fenced(node, &length, &offset, &mark) ? 1 : 0);
+
+		if (next_fenced(ls, at, end) < end)
+			break;
+		for (const char *s = cmark_node_get_literal(node); (s = strchr(s, '\n')); s++)
+			end++;
+		if (end > ls->n)
+			findings_add(out, &text_rules[TEXT_OPEN], (int)begin + 1, "nothing closes this fence");
+		at = end;
+	}
+	if (at < ls->n)
+		at = next_fenced(ls, at, ls->n);
+	if (at < ls->n)
+		findings_add(out, &text_rules[TEXT_OPEN], (int)at + 1,
+			"Markdown reads no fence around this line; begin and close the fence in the first column");
+	cmark_iter_free(iter);
+	cmark_node_free(root);
+	cmark_parser_free(parser);
 }
 
 void
@@ -84,4 +137,6 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 	}
 	if (p->lines.open_fence)
 		findings_add(out, &text_rules[TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
+	else if (next_fenced(&p->lines, 0, p->lines.n) < p->lines.n)
+		judge_fences(&p->lines, out);
 }
