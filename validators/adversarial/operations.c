@@ -236,6 +236,24 @@ take_status(struct doing *o)
 	return status;
 }
 
+/* May the writer, moderator or debater of another side, turn the second key: write what the argument is, which the
+ * other of both lowered in this debate? */
+static bool
+may_confirm(const struct play *play, const struct argument *a)
+{
+	bool moderates = play->position == NO_POSITION, lowered = false, said = false;
+
+	EACH_OF(revision, r, play->a->revisions, play->a->n_revisions) {
+		unsigned by = adv_position(play->d, r->seat);
+
+		if (r->op != OP_LOWER || r->argument != a->number || (by != NO_POSITION && by == a->position))
+			continue;
+		lowered |= (by == NO_POSITION) != moderates;
+		said |= (by == NO_POSITION) == moderates && r->after == a->status;
+	}
+	return lowered && !said && (moderates || play->position != a->position);
+}
+
 static bool
 do_lower(struct doing *o)
 {
@@ -251,12 +269,15 @@ do_lower(struct doing *o)
 	o->r.after = (enum status)to;
 	o->r.reason = take_reason(o);
 	const char *was = status_words[a->status], *is = status_words[to];
-	if (play->out && (int)a->status == to)
+	bool confirms = play->out && may_confirm(play, a);
+	if (play->out && (int)a->status == to && !confirms)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED], "arg-%03u is %s already", a->number, was);
 	if (play->out && (int)a->status > to)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_PROMOTED],
-			"arg-%03u is %s: a debate lowers, and never raises it to %s", a->number, was, is);
-	if (play->out && to > WEAK && play->position != NO_POSITION && a->position != play->position)
+			"arg-%03u is %s: a debate lowers, and never raises it to %s%s%s", a->number, was, is,
+			confirms ? "; so that the verdict counts that, write " : "", confirms ? was : "");
+	if (play->out && to > WEAK && to > (int)a->status && play->position != NO_POSITION &&
+		a->position != play->position)
 		return REFUSE_OP(o, &adv_rules[RULE_KB_CONCURRENCE],
 			"arg-%03u would go from %s to %s: another side lowers it to weak at most", a->number, was, is);
 	if (play->out && !is_traced(play, a->number, o->r.reason))

@@ -12,8 +12,9 @@ print_effect(const struct base *b, const struct revision *r, UT_string *out)
 	utstring_printf(out, "- **Type**: %s\n- **Target**: ", types[r->op]);
 	switch (r->op) {
 	case OP_LOWER:
-		utstring_printf(out, "arg-%03u\n- **Change**: status %s → %s", r->argument, status_words[r->before],
-			status_words[r->after]);
+		utstring_printf(out, "arg-%03u\n- **Change**: status %s%s%s", r->argument, status_words[r->before],
+			r->before == r->after ? ", confirmed" : " → ",
+			r->before == r->after ? "" : status_words[r->after]);
 		break;
 	case OP_EDGE:
 		utstring_printf(

@@ -416,19 +416,17 @@ TEST(no_rule_is_asked_when_a_text_is_applied)
 		"- criticism kb/sources/none.md — x\n- contradiction C-001 — t\n- new X\n- new x\n```\nx\n```\n- source /\n- what\n";
 	static const char rules[] = "Ruling: claim L-001 is CLOSED as refuted.\nRuling: claim L-099 is REOPENED.\n"
 		"Ruling: claim L-002 is REAFFIRMED.\nDeflection: tabs cited arg-099 in 1 for arg-098.\nPress: L-099\n";
-	UT_string out;
+	UT_string *out = test_string();
 
 	open_both();
 	name(TESS);
 	debate_apply(&duel, TESS, all, sizeof all - 1);
 	name(MOD);
 	debate_apply(&duel, MOD, rules, sizeof rules - 1);
-	utstring_init(&out);
 	for (const char *const *path = (const char *const[]){"kb/revisions.md", "output/claims-ledger.md", "threads",
 			"argument-graph.svg", "kb/edges.md", NULL}; *path; path++)
-		assert_true(show_file(*path, &out));
+		assert_true(show_file(*path, out));
 	for (unsigned seat = ORCH; seat <= SAM; seat++)
-		adv_brief(&duel, seat, &out);
+		adv_brief(&duel, seat, out);
 	facts_now();
-	utstring_done(&out);
 }

@@ -115,10 +115,19 @@ TEST(a_moderator_lowers_to_anything_and_adds_no_argument)
 	open_both();
 	name(MOD);
 #define M "Finding: look again.\n**Mutations**\n"
-	assert_string_equal(judged(MOD, M "- lower arg-002 to baseless — Turn 1\n"), "");
 	assert_string_equal(judged(MOD, M NEW("weak")), "kb.frozen");
 	assert_string_equal(judged(MOD, M "- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n"), "");
 	assert_string_equal(judged(MOD, M "- contradiction C-003 — of widths\n" LABELS), "");
+	turn(MOD, M "- lower arg-002 to baseless — Turn 1\n");
+	name(SAM);
+	assert_string_equal(judged(SAM, T "- lower arg-002 to baseless — Turn 1\n"), "kb.promoted");
+	name(TESS);
+	assert_string_equal(judged(TESS, T "- lower arg-002 to weak — Turn 1\n"), "kb.promoted");
+	turn(TESS, T "- lower arg-002 to baseless — Turn 1\n- lower arg-001 to weak — Turn 1\n");
+	assert_non_null(strstr(text_at("revisions.md"), "- **Change**: status baseless, confirmed"));
+	name(MOD);
+	assert_string_equal(judged(MOD, M "- lower arg-002 to baseless — Turn 1\n"), "kb.promoted");
+	assert_string_equal(judged(MOD, M "- lower arg-001 to weak — Turn 1\n"), "kb.promoted");
 }
 
 TEST(a_hundred_and_first_operation_is_refused)
@@ -135,23 +144,21 @@ TEST(a_hundred_and_first_operation_is_refused)
 
 TEST(a_hundred_and_first_claim_is_refused)
 {
-	UT_string text;
+	UT_string *text = test_string();
 
 	open_both();
 	name(TESS);
-	utstring_init(&text);
-	utstring_printf(&text, "**Claims**\n");
+	utstring_printf(text, "**Claims**\n");
 	for (int i = 0; i < 100; i++)
-		utstring_printf(&text, "- new — so it is for reader number %d [arg-001: robust]\n", i);
-	assert_string_equal(judged(TESS, utstring_body(&text)), "");
-	utstring_printf(&text, "- new — and for one more [arg-001: robust]\n");
-	assert_string_equal(judged(TESS, utstring_body(&text)), "claim.many");
-	utstring_done(&text);
+		utstring_printf(text, "- new — so it is for reader number %d [arg-001: robust]\n", i);
+	assert_string_equal(judged(TESS, utstring_body(text)), "");
+	utstring_printf(text, "- new — and for one more [arg-001: robust]\n");
+	assert_string_equal(judged(TESS, utstring_body(text)), "claim.many");
 }
 
 TEST(a_file_of_a_base_does_not_outgrow_its_limit)
 {
-	char *text = mem_calloc((256 << 10) + 1, 1);
+	char *text = test_owns(mem_calloc((256 << 10) + 1, 1));
 
 	open_both();
 	for (int i = 0; i < 5; i++) {
@@ -165,7 +172,6 @@ TEST(a_file_of_a_base_does_not_outgrow_its_limit)
 		assert_string_equal(ids, i < 4 ? "" : "text.size");
 		memset(text, 0, 256 << 10);
 	}
-	free(text);
 }
 
 TEST(quotation_marks_in_an_operation_or_a_ruling_quote_nobody)

@@ -126,7 +126,7 @@ TEST(of_a_claim_that_is_rebutted_or_unclaimable_its_sides_and_the_moderator_have
 
 TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
 {
-	UT_string ledger;
+	UT_string *ledger = test_string();
 
 	turn(TESS, C "- new — one's own [arg-009: contested]\n");
 	turn(SAM, C "- new — the other's [arg-002: strong] [" MAKE "]\n");
@@ -151,10 +151,8 @@ TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
 	turn(TESS, C "- L-001: accept — it is refuted\n");
 	assert_true(adv_of(&duel)->claims[0].accepted);
 	assert_int_equal(state_of(1), CLAIM_CLOSED);
-	utstring_init(&ledger);
-	assert_true(show_file("output/claims-ledger.md", &ledger));
-	assert_non_null(strstr(utstring_body(&ledger), "; objected to once, and reaffirmed; accepted by its side\n"));
-	utstring_done(&ledger);
+	assert_true(show_file("output/claims-ledger.md", ledger));
+	assert_non_null(strstr(utstring_body(ledger), "; objected to once, and reaffirmed; accepted by its side\n"));
 }
 
 TEST(a_defence_of_what_is_rebutted_cites_something_new)
@@ -287,21 +285,19 @@ TEST(headings_name_turn_seat_and_role)
 
 TEST(blanks_show_what_a_text_has)
 {
-	UT_string blank;
+	UT_string *blank = test_string();
 
-	utstring_init(&blank);
-	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &blank);
-	assert_string_equal(utstring_body(&blank), "**Claims**\n- new — … [arg-NNN: rating]\n\n"
+	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), blank);
+	assert_string_equal(utstring_body(blank), "**Claims**\n- new — … [arg-NNN: rating]\n\n"
 		"**Argument**\n…\n\n**Mutations**\n- …\n");
-	assert_string_not_equal(judged(TESS, utstring_body(&blank)), "");
-	utstring_clear(&blank);
+	assert_string_not_equal(judged(TESS, utstring_body(blank)), "");
+	utstring_clear(blank);
 	open_both();
 	name(TESS);
-	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), &blank);
-	assert_non_null(strstr(utstring_body(&blank), "Answers: …\n\n**Claims**\n"));
-	utstring_clear(&blank);
+	debate_blank_as(&duel, TESS, (unsigned)debate_due(&duel, TESS), blank);
+	assert_non_null(strstr(utstring_body(blank), "Answers: …\n\n**Claims**\n"));
+	utstring_clear(blank);
 	name(MOD);
-	debate_blank_as(&duel, MOD, (unsigned)debate_due(&duel, MOD), &blank);
-	assert_string_not_equal(judged(MOD, utstring_body(&blank)), "");
-	utstring_done(&blank);
+	debate_blank_as(&duel, MOD, (unsigned)debate_due(&duel, MOD), blank);
+	assert_string_not_equal(judged(MOD, utstring_body(blank)), "");
 }

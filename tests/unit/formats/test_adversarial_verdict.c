@@ -277,7 +277,7 @@ static bool
 put_lower(UT_string *out, unsigned seat, struct event *e)
 {
 	unsigned arg = some_argument();
-	int to = w.node[arg].live + 1 + (int)draw(3), most = seat == MOD || w.node[arg].position == position_of(seat) ? BASELESS : WEAK;
+	int to = w.node[arg].live + (int)draw(4), most = seat == MOD || w.node[arg].position == position_of(seat) ? BASELESS : WEAK;
 
 	if (to > most)
 		return false;
