@@ -6,6 +6,10 @@
 #include "validators/rounds/rounds.h"
 
 #define CORPUS "tests/corpus/rounds/"
+#define SUMMARY_TEXT "**Proposer's position**\nA.\n**Challenger's position**\nB.\n**Contradictions**\nNone.\n"
+#define VERDICT_TEXT "Winner: codex\nBecause: Round 1\nGenuine disagreement: high\nEvidence quality: low\n" \
+	"Challenge depth: low\nDirection: proposer\n**Key Agreements**\nNone.\n**Key Disagreements**\nNone.\n" \
+	"**Unresolved Questions**\nNone.\n**Recommendation**\nDo it.\n"
 
 static inline int
 begin(void **state)

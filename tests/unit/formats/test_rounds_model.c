@@ -170,11 +170,6 @@ hand_in(UT_string *text)
 	utstring_clear(text);
 }
 
-#define SUMMARY_TEXT "**Proposer's position**\nA.\n**Challenger's position**\nB.\n**Contradictions**\nNone.\n"
-#define VERDICT_TEXT "Winner: codex\nBecause: Round 1\nGenuine disagreement: high\nEvidence quality: low\n" \
-	"Challenge depth: low\nDirection: proposer\n**Key Agreements**\nNone.\n**Key Disagreements**\nNone.\n" \
-	"**Unresolved Questions**\nNone.\n**Recommendation**\nDo it.\n"
-
 TEST(what_is_said_of_each_point_is_what_its_marks_say)
 {
 	srand(23);

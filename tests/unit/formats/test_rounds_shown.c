@@ -40,10 +40,7 @@ TEST(at_the_end_an_open_point_is_unresolved_and_an_answered_one_disputed)
 	terms.closing = true;
 	play(CORPUS "accepted/en.md", 4);
 	assert_string_equal(IN("**Answers**\n- C1.2: rebutted — they are archived\n  Evidence: src/archive.c:4\n"), "");
-	play(CORPUS "accepted/en.md", 0);
-	assert_string_equal(IN("Winner: codex\nBecause: C1.1\nGenuine disagreement: high\nEvidence quality: low\nChallenge depth: low\n"
-			       "Direction: proposer\n**Key Agreements**\nNone.\n**Key Disagreements**\nNone.\n**Unresolved Questions**\nNone.\n"
-			       "**Recommendation**\nDo it.\n"), "");
+	assert_string_equal(IN(VERDICT_TEXT), "");
 	assert_is_file(CORPUS "shown/points-over.json", show(rounds_points_file));
 	assert_is_file(CORPUS "shown/conclusion-disputed.md", show(rounds_conclusion));
 }
@@ -61,11 +58,6 @@ TEST(last_debate_json_says_how_far_a_debate_has_come)
 	terms.positions = "a file\na database\n";
 	assert_is_file(CORPUS "shown/last-debate-begun.json", show(rounds_report_file));
 }
-
-#define SUMMARY_TEXT "**Proposer's position**\nA.\n**Challenger's position**\nB.\n**Contradictions**\nNone.\n"
-#define VERDICT_TEXT "Winner: codex\nBecause: Round 1\nGenuine disagreement: high\nEvidence quality: low\nChallenge depth: low\n" \
-	"Direction: proposer\n**Key Agreements**\nNone.\n**Key Disagreements**\nNone.\n**Unresolved Questions**\nNone.\n" \
-	"**Recommendation**\nDo it.\n"
 
 /* -- conclusion.md -- */
 
@@ -244,17 +236,14 @@ TEST(status_says_rounds_open_points_and_the_winner)
 static unsigned
 come_to(enum rounds_kind kind)
 {
-	restart();
-	terms.rounds = 3;
-	terms.closing = true;
-	for (unsigned n = 0; n < 9; n++) {
-		for (unsigned s = 1; s <= 3; s++)
-			if (debate_due(&duel, s) == (int)kind)
-				return s;
+	for (unsigned n = 0; n < 10; n++) {
 		restart();
 		terms.rounds = 3;
 		terms.closing = true;
-		play(CORPUS "natural/en.md", n + 1);
+		play(CORPUS "natural/en.md", n);
+		for (unsigned s = 1; s <= 3; s++)
+			if (debate_due(&duel, s) == (int)kind)
+				return s;
 	}
 	fail_msg("%u is never due", kind);
 	return 0;
@@ -300,7 +289,6 @@ TEST(a_prompt_says_what_each_side_stands_for)
 	last = asked(2, CHALLENGE);
 	HAS("Argue for your own position");
 	HAS_NOT("no position of your own");
-	terms.strict_evidence = true;
 	restart();
 	terms.strict_evidence = true;
 	last = asked(1, OPENING);
