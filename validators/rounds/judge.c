@@ -178,11 +178,11 @@ judge_key_agreements(const struct judging *j)
 		const struct item *item = &j->p->items[i];
 		const struct point *point = item->has_id ? ledger_find(&j->d->ledger, &item->id) : NULL;
 
-		if (!is_below(item, "Key Agreements") || (item->has_id && !point))
+		if (!is_below(item, "Key Agreements"))
 			continue;
 		if (!point)
 			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,
-				"this item begins with no id, as in `- C1.1: …`");
+				"this item does not begin with the id of a claim or point, as in `- C1.1: …`");
 		else if (!(STATE(point->state) & (STATE(AGREED) | STATE(CONCEDED) | STATE(RESOLVED))))
 			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,
 				"`%s` is not agreed, conceded or resolved",
