@@ -208,7 +208,7 @@ rounds_judge_verdict(const struct judging *j)
 	bool names = !because;
 
 	while (!names && ref_next(rounds_refs, j->d->source, because->value.s, &at, &ref))
-		names = ref.kind->find && ref.kind->find(j->d, &ref, &said) == FOUND;
+		names = ref.kind->flags & REF_TEXT && ref.kind->find(j->d, &ref, &said) == FOUND;
 	free(said.v);
 	if (!names)
 		findings_add(j->out, R(VERDICT_BECAUSE), because->line,

@@ -388,6 +388,17 @@ TEST(a_winner_is_one_of_the_two)
 	assert_null(strstr(IN("Winner: codex-cli\nBecause: C1.1\n"), "verdict.winner"));
 }
 
+TEST(a_line_of_the_source_is_no_reason_for_a_verdict)
+{
+	struct source_places source;
+
+	play(CORPUS "accepted/en.md", 4);
+	source_places_read(&source, "x\n", 2);
+	duel.places = &source;
+	assert_non_null(strstr(IN("Winner: codex\nBecause: Source:1\n"), "verdict.because"));
+	source_places_free(&source);
+}
+
 TEST(a_direction_against_the_winner_wants_a_reason)
 {
 	play(CORPUS "accepted/en.md", 4);
