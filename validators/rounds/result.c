@@ -32,17 +32,14 @@ status_points_open(const struct debate *d)
 static const char *
 find_winner(const struct debate *d)
 {
-	const char *tool = "";
+	struct parsed p;
 
-	if (d->n && d->texts[d->n - 1].kind == VERDICT) {
-		struct parsed p;
-
-		debate_read(d, &d->texts[d->n - 1], &p);
-		unsigned winner = rounds_winner(d, &p);
-		tool = winner ? rounds_tool(d, winner) : "";
-		parsed_free(&p);
-	}
-	return tool;
+	if (!d->n || d->texts[d->n - 1].kind != VERDICT)
+		return "";
+	debate_read(d, &d->texts[d->n - 1], &p);
+	unsigned winner = rounds_winner(d, &p);
+	parsed_free(&p);
+	return winner ? rounds_tool(d, winner) : "";
 }
 
 STATUS(rounds, json_integer(d->terms->rounds))
