@@ -171,17 +171,19 @@ static TELLS(label_of_verdict, "the verdict")
 static void
 apply_items(struct debate *d, const struct parsed *p, const struct mover *by)
 {
-	unsigned round = d->texts[by->text - 1].round;
+	struct debate_text *text = &d->texts[by->text - 1];
 
+	if (text->kind == CLOSING) /* it ends the last round, and begins none */
+		text->round = d->order.round;
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
 		const char *title = item->part->title;
 		struct point *claim = item->has_id ? ledger_find(&d->ledger, &item->id) : NULL;
 
 		if (!strcmp(title, "Claims"))
-			ledger_raise(&d->ledger, &rounds_refs[REF_CLAIM], round, p, item, by, CLAIMED);
+			ledger_raise(&d->ledger, &rounds_refs[REF_CLAIM], text->round, p, item, by, CLAIMED);
 		else if (!strcmp(title, "Points") && !item->verb)
-			ledger_raise(&d->ledger, &rounds_refs[REF_POINT], round, p, item, by, OPEN);
+			ledger_raise(&d->ledger, &rounds_refs[REF_POINT], text->round, p, item, by, OPEN);
 		else if (claim && !item->verb)
 			ledger_note(&d->ledger, claim, item, by);
 		if (!strcmp(title, "Agreements") && claim && claim->state == CLAIMED) /* raising one moves them all */
@@ -204,7 +206,7 @@ static const struct format_kind kinds[ROUNDS_KINDS + 1] = {
 		heading_of_summary, rounds_judge_summary, NULL, .told = text_rounds_told_md,
 		.label = label_of_summary, .step = NEXT_WRITE_SUMMARY },
 	[CLOSING] = { { "closing", closing_parts }, &closing_due, NULL,
-		heading_of_closing, rounds_judge_closing, NULL, .told = text_rounds_told_md,
+		heading_of_closing, rounds_judge_closing, apply_items, .told = text_rounds_told_md,
 		.label = label_of_closing },
 	[VERDICT] = { { "verdict", verdict_parts }, NULL, NULL,
 		heading_of_verdict, rounds_judge_verdict, NULL, .told = text_rounds_told_md,

@@ -314,6 +314,8 @@ TEST(three_rounds_have_a_summary_and_perhaps_a_closing_reply)
 	assert_string_equal(IN(with_words("**Answers**\n- C3.1: rebutted — x\n  Evidence: x\n", 296)), "closing.words");
 	assert_string_equal(IN(with_words("**Answers**\n- C3.1: rebutted — x\n  Evidence: x\n", 295)), "");
 	assert_int_equal(debate_due(&duel, 3), VERDICT);
+	debate_silent(&duel);
+	assert_int_equal(state_of(3, 1), ANSWERED);
 }
 
 TEST(evidence_is_asked_for_where_the_terms_say_so)
