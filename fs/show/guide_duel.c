@@ -410,6 +410,7 @@ LIST(ending)
 	IS(to_name, has_to_name(g)) \
 	IS(acts, g->what && !has_to_wait(g) && !has_to_name(g)) \
 	IS(seated, g->asked.seat != 0) \
+	IS(wants_token, wants_token(g->f, g->asked.seat)) \
 	WORD(waits_for, guide_put(out, g->prompt ? g->prompt->waits_for : "")) \
 	WORD(move_ends, guide_put(out, g->prompt && g->prompt->move_ends ? g->prompt->move_ends : "")) \
 	BLOCK(maker_lines, guide_put(out, g->f->said ? g->f->said : "")) \

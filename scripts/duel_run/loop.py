@@ -279,7 +279,7 @@ class Run:
 
     def question(self, seat, state):
         """The prompt for an agent that keeps no memory: the source, the record, its prompt, and how it answers."""
-        prompt = self.duel.text(seat.path / "prompt.md").replace("<!-- token: SECRET -->\n", "")
+        prompt = re.sub("<!-- token: SECRET -->\n| token=SECRET", "", self.duel.text(seat.path / "prompt.md"))
         role = f", as {seat.role}" if seat.role else ""
         parts = [f"# A debate: {self.duel.status()['topic']}\n\nYou are **{seat.name}** ({seat.harness} / "
                  f"{seat.model or NO_MODEL}){role}. Your task stands at the end.\n\n"]

@@ -16,9 +16,9 @@ def begun(mount, source, *config):
     return mount.bare('format = "adversarial"', f'source = "{source}"', *config)
 
 
-def seats_taken(duel):
+def seats_taken(duel, **tokens):
     for seat in SEATS:
-        duel.lock(f"join {seat}")
+        duel.lock(f"join {seat}{tokens.get(seat.split()[0], '')}")
     return duel
 
 

@@ -120,10 +120,14 @@ def test_what_the_orchestrator_asks_is_told_to_whom_it_names_and_all_is_the_same
 
 
 def test_where_every_role_is_taken_whoever_names_none_that_there_is_is_told_so(mount, run):
-    duel = seats_taken(begun(mount, run))
+    duel = seats_taken(begun(mount, run), olga=" token=correct-horse")
     for role in ("", " role=judge"):
         with duel.refuses("EACCES", "seat.taken"):
             duel.lock(f"join zoe{role}")
+    debated(duel, 2)
+    duel.lock("next olga to=moderator asks=more token=correct-horse")
+    hands_in(duel, "mona", "Finding: so.\n")
+    assert 'next olga to=ROLE asks="…" token=SECRET\n' in duel.text("participants/olga/prompt.md")
 
 
 # -- the base --

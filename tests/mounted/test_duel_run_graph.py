@@ -97,7 +97,7 @@ def test_what_an_orchestrator_is_asked_has_seats_claims_and_the_lines_it_may_ans
     for words in ("    lock: error: [lease.order] tess spoke last, and nobody speaks twice in a row", "## Turn 3 — tess"):
         assert words in again
     everything = "".join(file.read_text() for file in (project / ".duels/run/d").glob("*.ask.md"))
-    assert "token=" not in everything.replace("token=SECRET", "")
+    assert "token=" not in everything
 
 
 ODD = [("I name sam.", 'the answer has none of these lines, and wants one: next olga to="…" asks="…"'),

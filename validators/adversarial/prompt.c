@@ -233,6 +233,12 @@ print_speakers(const struct debate *d, UT_string *out)
 		utstring_printf(out, "- `%s`, turns so far: %zu%s\n", adv_handle(d, seat), turns,
 			d->order.last == seat ? "; it spoke last, and waits" : "");
 	}
+	utstring_printf(out,
+		"\nA turn is owed to the moderator after an objection, an added argument or an added `addresses` edge, "
+		"and to a debater after a ruling, a deflection or a downgrade by the moderator against its side. Once "
+		"nobody is owed one, and each debater has had one since the openings, `end` with your name and a "
+		"`reason` ends the cross-examination. `fail` with your name, `who=NAME` and a `reason` takes out a "
+		"seat whose turn did not come, and none is owed to it from then on.\n");
 }
 
 void

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <unistd.h>
 #include "tests/unit/config/refused.h"
+#include "tests/unit/files.h"
 #include "config/config.h"
 #include "config/keys.h"
 
@@ -426,32 +427,18 @@ TEST(a_printed_configuration_reads_back_exactly)
 
 /* The pages that name every key. */
 
-static char *
-page(const char *path)
-{
-	UT_string text;
-	char chunk[4096];
-	size_t n;
-	FILE *f = fopen(path, "r");
-	if (!f)
-		fail_msg("%s is not there; run this in the repository", path);
-	utstring_init(&text);
-	while ((n = fread(chunk, 1, sizeof chunk, f)))
-		utstring_bincpy(&text, chunk, n);
-	fclose(f);
-	return utstring_body(&text);
-}
-
 TEST(the_example_file_changes_nothing_as_it_is)
 {
-	char *text = test_owns(page("config/duelfs.toml"));
+	size_t len;
+	char *text = test_owns(read_whole("config/duelfs.toml", &len));
 	CONFIG c = loaded(text);
 	assert_defaults(&c);
 }
 
 TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning)
 {
-	char *text = test_owns(page("config/duelfs.toml"));
+	size_t len;
+	char *text = test_owns(read_whole("config/duelfs.toml", &len));
 	char *to = text;
 	for (char *at = text; *at; at++) {
 		const bool line_begins = at == text || at[-1] == '\n';
@@ -478,7 +465,8 @@ TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning
 
 TEST(the_man_page_has_every_key_with_its_range_and_default)
 {
-	char *text = test_owns(page("config/duelfs.toml.5"));
+	size_t len;
+	char *text = test_owns(read_whole("config/duelfs.toml.5", &len));
 	for (size_t i = 0; i < n_keys; i++) {
 		if (keys[i].kept)
 			continue;

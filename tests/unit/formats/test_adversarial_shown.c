@@ -386,7 +386,7 @@ TEST(a_claim_that_meets_what_it_answers_by_relevance_alone_is_shown_to_the_moder
 	tell(adv_brief, ORCH);
 	HAS("### Who may be named\n\n4 of at most 40 turns are in; behind the last, a seat that is owed a turn may be named once.\n\n"
 	    "- `moderator`, turns so far: 0\n- `debater-tabs`, turns so far: 2\n"
-	    "- `debater-spaces`, turns so far: 2; it spoke last, and waits\n");
+	    "- `debater-spaces`, turns so far: 2; it spoke last, and waits\n\nA turn is owed to the moderator after an objection, ");
 	HAS("### Open threads, most pressing first");
 }
 
