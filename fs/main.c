@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <syslog.h>
 #include <utstring.h>
 #include "config/config.h"
 #include "config/keys.h"

@@ -1,6 +1,5 @@
 /* One duel as its readers see it: touching it, and what each of its files shows. */
 #include <assert.h>
-#include <string.h>
 #include <utlist.h>
 
 #include "fs/duels/duels_inner.h"

@@ -8,7 +8,6 @@
 #define FS_DUELS_DUEL_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <utstring.h>

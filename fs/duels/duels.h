@@ -15,7 +15,6 @@
 #define FS_DUELS_DUELS_H
 
 #include <pthread.h>
-#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 #include "config/config.h"

@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <fuse_lowlevel.h>
 #include <stdlib.h>
-#include <utstring.h>
 #include "fs/intake/intake.h"
 #include "fs/mount/process.h"
 #include "fs/mount/tree.h"

@@ -9,9 +9,7 @@
 
 #include <assert.h>
 #include <signal.h>
-#include <stdbool.h>
 #include <time.h>
-#include "fs/mount/log.h"
 
 #define KICK SIGUSR1
 static const struct timespec kick_again = {.tv_nsec = 5000000};

@@ -5,7 +5,6 @@
  * Some keys have their place among the common ones, but are there only where the format has them. Values that run with
  * the clock are written in a fixed width (sink.h), so that a file's size depends on nothing but the duel's version.
  */
-#include <stdarg.h>
 #include <stdio.h>
 
 #include "fs/duels/live.h"

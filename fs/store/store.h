@@ -38,7 +38,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
-#include <utstring.h>
 #include "fs/util/entry.h"
 
 struct group;

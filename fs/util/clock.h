@@ -13,7 +13,6 @@
 
 #include <stdint.h>
 #include <stdlib.h>
-#include <utstring.h>
 
 #define CLOCK_DRIFT_MS 250
 

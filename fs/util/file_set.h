@@ -7,7 +7,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <utstring.h>
 
 /* All owned. */
 struct file_set_file {

@@ -1,7 +1,6 @@
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>
-#include "validators/text/limits.h"
 #include "validators/text/text.h"
 
 struct adversarial *

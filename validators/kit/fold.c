@@ -1,7 +1,6 @@
 /* The entries of a log, folded into a debate. */
 #include "validators/kit/drafts.h"
 
-#include <assert.h>
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/record.h"

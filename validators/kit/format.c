@@ -1,7 +1,6 @@
 /* Answers that follow from a format's tables. */
 #include "validators/kit/format.h"
 
-#include <assert.h>
 #include <jansson.h>
 #include <string.h>
 #include "validators/kit/drafts.h"

@@ -4,7 +4,6 @@
 #ifndef VALIDATORS_TEXT_NAMES_H
 #define VALIDATORS_TEXT_NAMES_H
 
-#include <stdbool.h>
 #include <stddef.h>
 
 enum name_kind {

@@ -10,7 +10,6 @@
 #ifndef VALIDATORS_TEXT_NOVELTY_H
 #define VALIDATORS_TEXT_NOVELTY_H
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 

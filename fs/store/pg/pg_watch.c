@@ -1,6 +1,5 @@
 #include "fs/store/pg/pg_watch.h"
 
-#include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #ifndef TESTS_UNIT_FORMATS_JUDGED_H
 #define TESTS_UNIT_FORMATS_JUDGED_H
 
-#include <stdint.h>
 #include "validators/kit/debate.h"
 #include "validators/kit/quotes.h"
 #include "validators/text/limits.h"

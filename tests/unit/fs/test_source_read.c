@@ -1,7 +1,6 @@
 /* A format's own form of a whole source is made beside the duels' lock, and is there when somebody joins. */
 #include <semaphore.h>
 #include "tests/unit/fs/fixture.h"
-#include "validators/formats.h"
 
 /* A format whose reading the test holds. */
 static sem_t arrived, go, told;

@@ -3,7 +3,6 @@
 
 #include "fs/duel/tokens.h"
 #include "validators/kit/refusal.h"
-#include "validators/text/limits.h"
 
 EACH_TEST(bed_setup, bed_teardown);
 

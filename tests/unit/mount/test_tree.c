@@ -6,7 +6,6 @@
 #include "tests/unit/test.h"
 
 #include "fs/mount/ino.h"
-#include "fs/mount/node.h"
 #include "fs/mount/sizes.h"
 
 TEST(an_inode_number_gives_back_what_was_packed)

@@ -13,7 +13,6 @@
 #include <sqlite3.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum faulty_op { FAULTY_READ = 1, FAULTY_WRITE = 2, FAULTY_SYNC = 4 };
 enum faulty_file_kind { FAULTY_DB = 1, FAULTY_WAL = 2 };

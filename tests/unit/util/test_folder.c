@@ -3,9 +3,7 @@
 
 #include "tests/unit/files.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <stdbool.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>

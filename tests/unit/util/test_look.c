@@ -4,8 +4,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <semaphore.h>
-#include <stdbool.h>
 #include <unistd.h>
 #include "fs/util/rights.h"
 #include <pthread.h>

@@ -1,7 +1,6 @@
 #include "tests/unit/test.h"
 
 #include <cmark-gfm.h>
-#include "validators/text/limits.h"
 #include "validators/text/markdown.h"
 #include "validators/text/text.h"
 
