@@ -51,7 +51,7 @@ base_free(struct base *b)
 		return;
 	for (unsigned i = 0; i < f->n_positions; i++) {
 		free(f->positions[i]);
-		free((char *)f->roles[ROLE_DEBATER - 1 + i].name);
+		free((char *)f->roles[ROLE_DEBATER - 1 + i].wanted);
 		free(f->transcripts[i]);
 	}
 	for (size_t i = 0; i < f->n_questions; i++)

@@ -159,7 +159,8 @@ read_positions(struct reading *r)
 		struct debate_role *role = &f->roles[ROLE_DEBATER - 1 + i];
 
 		*role = adv_roles[ROLE_DEBATER - 1];
-		role->name = mem_format("debater-%s", f->positions[i]);
+		role->wanted = mem_format(ROLE_WANTED "debater-%s", f->positions[i]);
+		role->name = role->wanted + strlen(ROLE_WANTED);
 		f->transcripts[i] = mem_format("agents/%s/transcript.md", role->name);
 	}
 	if (f->n_positions < 2)

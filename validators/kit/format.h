@@ -224,7 +224,8 @@ struct status_row {
 struct json_t *status_lines(UT_string *lines);
 
 /* A role of those who take part. */
-#define ROLE(word) .name = word, .wanted = "somebody with role=" word
+#define ROLE_WANTED "somebody with role="
+#define ROLE(word) .name = word, .wanted = ROLE_WANTED word
 struct debate_role {
 	const char *name;  /* "proposer", as role= takes it; NULL ends the table */
 	const char *wanted; /* whom debating waits for where nobody took it: ROLE says both */

@@ -72,11 +72,17 @@ debate_waits_for(const struct debate *d)
 		return ROLE_NONE;
 	if (!f->roles)
 		return d->n_seats < f->begins ? ROLE_ANY : ROLE_NONE;
-	for (unsigned role = 1; f->roles[role - 1].name; role++)
-		if (f->sides && !f->roles[role].name)
-			return sides_taken(d, role) < f->begins ? role : ROLE_NONE;
-		else if (!f->roles[role - 1].late && !debate_seat_of(d, role))
+	for (unsigned role = 1; f->roles[role - 1].name; role++) {
+		if (f->sides && !f->roles[role].name) {
+			if (sides_taken(d, role) >= f->begins)
+				return ROLE_NONE;
+			while (debate_seat_of(d, role))
+				role++;
 			return role;
+		}
+		if (!f->roles[role - 1].late && !debate_seat_of(d, role))
+			return role;
+	}
 	return ROLE_NONE;
 }
 

@@ -45,6 +45,7 @@ TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 	static const struct debate_seat seats[] = {{"olga", "codex", "gpt-5", ROLE_ORCHESTRATOR, 0},
 		{"tess", "claude", "opus", ROLE_DEBATER + TABS, 0}, {"mona", "gemini", "pro", ROLE_MODERATOR, 0},
 		{"sam", "codex", "gpt-5", ROLE_DEBATER + SPACES, 0}};
+	static const char *const wanted[] = {"orchestrator", "debater-tabs", "moderator", "debater-spaces"};
 	struct files *files = files_of(BASE_FOLDER);
 
 	/* whoever comes last */
@@ -57,6 +58,8 @@ TEST(openings_begin_when_orchestrator_moderator_and_two_debaters_are_there)
 		debate_open(&duel);
 		for (size_t i = 1; i <= N(seats); i++) {
 			assert_string_equal(phase_name(), "preparing");
+			if (i == N(seats))
+				assert_string_equal(format_missing(&duel) + strlen(ROLE_WANTED), wanted[last]);
 			debate_join(&duel, &seats[(last + i) % N(seats)]);
 		}
 		assert_string_equal(phase_name(), "opening");
