@@ -17,32 +17,35 @@ static const struct {
 	const char *text;
 	const char *beside; /* the duels */
 	const char *in_seat;  /* in a participant's directory; NULL: as anywhere in a duel */
+	const char *in_shown; /* in a directory that only shows what is there; NULL: likewise */
 } acts[NAME_ACTS] = {
 	[NAME_FILE] = {
 		"only temporary files with names such as x.tmp can be made here: append a turn to debate.md, "
 		"rehearse one in participants/NAME/check",
 		"only a duel can be made here, by mkdir: a turn is appended to debate.md in one",
-		"only temporary files with names such as x.tmp can be made here: write your text to turn.md"},
+		"only temporary files with names such as x.tmp can be made here: write your text to turn.md",
+		"nothing can be made here: write your text to participants/NAME/turn.md, or append it to debate.md"},
 	[NAME_DIR] = {"no directory can be made in a duel: mkdir beside it makes another duel",
-		"only a duel can be made here, by mkdir", NULL},
-	[NAME_LINK] = {"no link can be made here: append a turn to debate.md", "no link can be made here", NULL},
+		"only a duel can be made here, by mkdir", NULL, NULL},
+	[NAME_LINK] = {"no link can be made here: append a turn to debate.md", "no link can be made here", NULL, NULL},
 	[NAME_UNLINK] = {"a file of a duel is never removed: append a turn to debate.md",
-		"a file of the mount is never removed", NULL},
-	[NAME_RMDIR] = {"a directory of a duel is never removed", "a file of the mount is never removed", NULL},
+		"a file of the mount is never removed", NULL, NULL},
+	[NAME_RMDIR] = {"a directory of a duel is never removed", "a file of the mount is never removed", NULL, NULL},
 	[NAME_RENAME] = {"only a temporary file is renamed here, to debate.md, config.toml or another such name",
 		"nothing is renamed here: a duel keeps its name, and a file stays in its directory",
-		"only a temporary file is renamed here, to turn.md or another such name"},
+		"only a temporary file is renamed here, to turn.md or another such name", "nothing is renamed here"},
 	[NAME_MOVE] = {
 		"a file is renamed in its own directory alone: write your text to participants/NAME/turn.md, or to a "
-		"temporary file beside it that is renamed over it", NULL, NULL},
+		"temporary file beside it that is renamed over it", NULL, NULL, NULL},
 };
 
 int
 name_refused(const struct node *dir, const struct caller *who, const char *name, enum name_act act)
 {
 	assert((unsigned)act < NAME_ACTS && acts[act].text);
-	bool in_seat = dir->row == TREE_SEAT && acts[act].in_seat;
-	const char *text = in_seat ? acts[act].in_seat : dir->duel ? acts[act].text : acts[act].beside;
+	const char *text = !dir->duel ? acts[act].beside : dir->row == TREE_SEAT ? acts[act].in_seat
+							: !has_scratch(dir) ? acts[act].in_shown : acts[act].text;
+	text = text ? text : acts[act].text;
 	const struct rule *rule = &refusals[REFUSAL_HISTORY_CHANGED];
 	char path[PATH_MAX];
 	struct node there;
