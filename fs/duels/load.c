@@ -313,7 +313,8 @@ struct beyond {
 	int64_t id;
 	uint64_t after;
 	bool open; /* nobody had joined: the rules are the row's; afterwards the first entry says them */
-	struct duel_rules before; /* where it is; and the row's now, with the source, where these are others */
+	struct duel_rules before; /* where it is, with the source; and the row's now, where either is another */
+	const struct source *source_before; /* the duel's, which is entered */
 	bool others;
 	char *fault;
 	struct duel_rules rules;
@@ -348,10 +349,13 @@ beyond_read(struct beyond *b)
 		return;
 	if (b->open) {
 		b->fault = load_rules(b->row.rules, &b->rules);
-		b->others = !b->fault && !rules_equal(&b->rules, &b->before);
-		b->err = b->others ? load_source(b->store, b->id, &b->source) : 0;
+		b->err = b->fault ? 0 : load_source(b->store, b->id, &b->source);
+		/* Under the same path, set away and back again, may be another text. */
+		const struct source none = {0}, *was = b->source_before ?: &none;
+		bool other = b->source.len != was->len || (was->len && memcmp(b->source.text, was->text, was->len));
+		b->others = !b->fault && !b->err && (other || !rules_equal(&b->rules, &b->before));
 		const struct format *format = format_find(b->rules.format);
-		if (b->source.path && format)
+		if (b->others && b->source.path && format)
 			source_copy_read(&b->source, format);
 	}
 	if (!b->err && !b->fault)
@@ -415,7 +419,8 @@ live_read_on(struct duel *d)
 {
 	struct duels *r = d->duels;
 	struct beyond b = {.store = r->given.store, .id = d->id, .after = d->live->stored.seq,
-		.open = !d->fold->frozen, .closed = d->fold->closed_ms && !d->live->archive};
+		.open = !d->fold->frozen, .source_before = d->fold->source,
+		.closed = d->fold->closed_ms && !d->live->archive};
 	assert(duels_is_locked(r));
 	assert(d->live && d->busy);
 	if (b.open)

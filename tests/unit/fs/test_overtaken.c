@@ -80,6 +80,25 @@ TEST(a_join_freezes_the_rules_that_another_host_has_set_meanwhile)
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 }
 
+/* Away and back again, by two hands: the rules are the same. */
+static void
+source_is_set_anew(struct store *s, struct duel *d)
+{
+	struct written *w = write_new(d, STORE_UPDATE | STORE_SOURCE);
+	w->batch.source_path = "/source.md";
+	w->batch.source_text = "# Anew\n";
+	w->batch.source_len = strlen(w->batch.source_text);
+	sound->submit(s, &w->batch);
+}
+
+TEST(a_join_freezes_the_source_that_another_host_has_set_anew_by_the_same_rules)
+{
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	others = source_is_set_anew;
+	assert_int_equal(say(b, "join alice"), 0);
+	stored(b);
+}
+
 TEST(a_config_that_comes_behind_a_join_changes_nothing)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
