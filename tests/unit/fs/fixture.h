@@ -217,17 +217,13 @@ the_duel(struct bed *b, const char *name)
 static inline void
 enters(struct bed *b, struct duel *d)
 {
-	duels_lock(b->r);
-	assert_int_equal(duel_enter(d), 0);
-	duels_unlock(b->r);
+	LOCKED(b, assert_int_equal(duel_enter(d), 0));
 }
 
 static inline void
 leaves_it(struct bed *b, struct duel *d)
 {
-	duels_lock(b->r);
-	duel_leave(d);
-	duels_unlock(b->r);
+	LOCKED(b, duel_leave(d));
 }
 
 /* So many wait for their turn in it. */
@@ -260,6 +256,14 @@ static inline int
 say(struct bed *b, const char *line)
 {
 	return say_as(b, "d", 0, line);
+}
+
+static inline char *
+mount_status(struct bed *b)
+{
+	UT_string *s = test_string();
+	LOCKED(b, render_mount_status(b->r, s));
+	return utstring_body(s);
 }
 
 /* The text of a file, until the test ends. */

@@ -116,9 +116,7 @@ static void
 joined_by_them(struct store_batch *b, int err)
 {
 	was_written(b, err);
-	duels_lock(bed->r);
-	duels_find(bed->r, "d")->behind = 9;
-	duels_unlock(bed->r);
+	LOCKED(bed, duels_find(bed->r, "d")->behind = 9);
 	config_done(config_batch, 0);
 }
 
@@ -191,9 +189,7 @@ TEST(a_duel_that_was_removed_by_another_host_takes_nothing_and_is_gone_at_its_rm
 	assert_int_equal(append_to(b, "three", INTAKE_FILE_CONFIG, 0, "max_turns = 4\n"), -ENOENT);
 	others = is_removed;
 	assert_int_equal(remove_duel(b, "two"), -ENOENT);
-	duels_lock(b->r);
-	assert_false(duels_find(b->r, "d") || duels_find(b->r, "two") || b->r->broken);
-	duels_unlock(b->r);
+	LOCKED(b, assert_false(duels_find(b->r, "d") || duels_find(b->r, "two") || b->r->broken));
 }
 
 TEST(of_two_hosts_that_make_a_duel_of_one_name_the_second_is_told)

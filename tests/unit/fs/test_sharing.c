@@ -71,14 +71,6 @@ status(struct bed *b)
 	return shown(b, "d", render_status_toml, 0);
 }
 
-static char *
-mount_status(struct bed *b)
-{
-	UT_string *s = test_string();
-	LOCKED(b, render_mount_status(b->r, s));
-	return utstring_body(s);
-}
-
 TEST(what_another_host_wrote_shows_when_it_is_told_and_wakes_who_waits)
 {
 	struct duel *d = join_both(b);
@@ -509,11 +501,12 @@ tells(void *arg)
 	return NULL;
 }
 
-/* In a thread of its own, as the store tells it; and it waits for the store. */
+/* Bob's claim on another host: in a thread of its own, as the store tells it; and it waits for the store. */
 static pthread_t
 begin_to_read_on(struct bed *b)
 {
 	pthread_t thread;
+	write_by_another(b, claim_of_bob);
 	hold_entries = true;
 	assert_int_equal(pthread_create(&thread, NULL, tells, b), 0);
 	wait_for_held();
@@ -530,7 +523,6 @@ end_reading(pthread_t thread)
 TEST(while_the_store_is_asked_what_others_wrote_other_duels_are_answered_and_its_own_readers)
 {
 	held_duel(b);
-	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
 	assert_holds(shown(b, "other", render_status_toml, 0), "\nstate = \"preparing\"\n");
 	assert_int_equal(say_as(b, "other", 0, "join carl"), 0);
@@ -544,7 +536,6 @@ TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_say
 {
 	struct duel *d = held_duel(b);
 	struct meanwhile a;
-	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
 	waits_its_turn(&a, d, 1, &(struct call){.b = b, .line = "claim alice"});
 	end_reading(thread);
@@ -555,7 +546,6 @@ TEST(whoever_wants_the_floor_while_the_store_is_asked_is_answered_by_what_it_say
 TEST(what_is_told_while_the_store_is_asked_is_asked_for_then)
 {
 	struct duel *d = held_duel(b);
-	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
 	uint64_t rev = LOCKED_VALUE(b, d->live->stored.rev);
 	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = rev + 2}));
@@ -568,7 +558,6 @@ TEST(a_duel_that_another_host_removes_while_the_store_is_asked_is_hidden_at_once
 {
 	struct duel *d = held_duel(b);
 	int64_t id = d->id;
-	write_by_another(b, claim_of_bob);
 	pthread_t thread = begin_to_read_on(b);
 	assert_false(told(b, (struct store_news){.what = STORE_REMOVED, .id = id}));
 	LOCKED(b, assert_null(duels_find(b->r, "d")));

@@ -13,14 +13,6 @@ failing_teardown(void **state)
 
 EACH_TEST(bed_setup, failing_teardown);
 
-static char *
-mount_status(struct bed *b)
-{
-	UT_string *s = test_string();
-	LOCKED(b, render_mount_status(b->r, s));
-	return utstring_body(s);
-}
-
 /* Two have joined, alice has the floor, a second duel has nobody; then her turn finds that the disk cannot flush. */
 static void
 turn_fails(struct bed *b)

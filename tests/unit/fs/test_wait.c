@@ -35,9 +35,7 @@ static void
 told(struct waiter *w)
 {
 	struct sleeper *s = (struct sleeper *)w;
-	duels_lock(s->b->r);
-	s->told++;
-	duels_unlock(s->b->r);
+	LOCKED(s->b, s->told++);
 }
 
 /* As an open of a file that is waited on. */

@@ -82,9 +82,7 @@ static struct stat
 stat_of(const struct name *p, const struct node *n)
 {
 	struct stat st;
-	duels_lock(p->b->r);
-	node_stat(n, &st);
-	duels_unlock(p->b->r);
+	LOCKED(p->b, node_stat(n, &st));
 	return st;
 }
 

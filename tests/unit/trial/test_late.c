@@ -14,9 +14,7 @@ report(struct bed *b)
 {
 	UT_string *s = test_string();
 	struct duel *d = the_duel(b, "d");
-	duels_lock(b->r);
-	d->fold->format->rows->shows(d->fold->state, s);
-	duels_unlock(b->r);
+	LOCKED(b, d->fold->format->rows->shows(d->fold->state, s));
 	return utstring_body(s);
 }
 

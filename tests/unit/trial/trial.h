@@ -68,9 +68,7 @@ static inline char *
 owed(struct bed *b, const char *duel)
 {
 	struct duel *d = the_duel(b, duel);
-	duels_lock(b->r);
-	char *copy = strdup(utstring_body(&d->fold->pending_notes));
-	duels_unlock(b->r);
+	char *copy = LOCKED_VALUE(b, strdup(utstring_body(&d->fold->pending_notes)));
 	return test_owns(copy);
 }
 
