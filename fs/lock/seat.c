@@ -197,13 +197,15 @@ join_seat(struct request *q)
 	if (err)
 		return err;
 	const struct seat *s = q->d->fold->seats[q->seat - 1];
-	q->values[KEY_HARNESS] = q->values[KEY_HARNESS] ?: s->harness;
-	q->values[KEY_MODEL] = q->values[KEY_MODEL] ?: s->model;
-	struct fault fault = join_fault(q, s->role);
+	struct seat ask = {.name = q->name,
+		.harness = q->values[KEY_HARNESS] ?: s->harness,
+		.model = q->values[KEY_MODEL] ?: s->model,
+		.role = s->role};
+	struct fault fault = format_join(q->d->fold->state, &ask);
 	if (fault.rule)
 		return lock_refuse_rule(q, fault.rule, fault.sentence);
 	return lock_append_one(q, fold_entry_new(ENTRY_JOIN, q->seat, 0,
-		fold_join_data(s->name, q->values[KEY_HARNESS], q->values[KEY_MODEL], s->role, s->uid), NULL, 0));
+		fold_join_data(s->name, ask.harness, ask.model, s->role, s->uid), NULL, 0));
 }
 
 const struct verb verb_join = {

@@ -80,6 +80,21 @@ TEST(a_join_freezes_the_rules_that_another_host_has_set_meanwhile)
 	assert_holds(shown(b, "d", render_status_toml, 0), "max_turns = 12\n");
 }
 
+static void
+alice_has_another_model(struct store *s, struct duel *d)
+{
+	submit_entry(s, d, entry_new(ENTRY_JOIN, 1, 0, "{\"harness\":\"h\",\"model\":\"newer\"}", NULL, 0));
+}
+
+TEST(a_join_anew_changes_what_it_names_and_nothing_that_another_host_has_changed_meanwhile)
+{
+	two_join(b);
+	others = alice_has_another_model;
+	assert_int_equal(say(b, "join alice harness=other"), 0);
+	assert_string_equal(the_duel(b, "d")->fold->seats[0]->harness, "other");
+	assert_string_equal(the_duel(b, "d")->fold->seats[0]->model, "newer");
+}
+
 /* Away and back again, by two hands: the rules are the same. */
 static void
 source_is_set_anew(struct store *s, struct duel *d)
