@@ -1,8 +1,8 @@
 /*
  * One duel as its readers see it. Everything here expects the duels' lock.
  *
- * duel_settle comes first, but where it is held: it is loaded, and what has fallen due by the clock happens (a lease
- * that ran out), so that whatever is rendered then is true at that moment.
+ * Callers that have not entered the duel call duel_settle first: it loads the duel and lets happen what has fallen due
+ * by the clock, such as the end of a lease, so that what is rendered then is true at that moment.
  */
 #ifndef FS_DUELS_DUEL_H
 #define FS_DUELS_DUEL_H

@@ -23,7 +23,7 @@ duel_is_shared(const struct duel *d)
 }
 
 __attribute__((format(printf, 3, 4))) void duels_log(struct duels *r, int level, const char *format, ...);
-/* Let go of the lock until `come` is signalled, or until then (NULL: however long it takes). 0 or a positive errno. */
+/* Let go of the lock until `come` is signalled or the time is `until` (NULL: however long). 0 or a positive errno. */
 int duels_wait(struct duels *r, pthread_cond_t *come, const struct timespec *until);
 /* Have the store carry it out, and let go of the lock until it has: what it says of it. Sets done and arg. */
 int duels_submit(struct duels *r, struct store_batch *b);
@@ -133,7 +133,7 @@ void ends_keep(struct duel *d);
 int64_t ends_tick(struct duels *r);
 /* It cannot be loaded: try again some time, where it ended. */
 void ends_again(struct duel *d);
-/* In the store's row, where 0 is never; and read from it. */
+/* Its end as the store's row has it, where 0 is never; and as it is read from there. */
 static inline int64_t
 ends_in_row(const struct duel *d)
 {

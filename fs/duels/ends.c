@@ -1,10 +1,10 @@
 /*
- * When duels end that nobody has loaded: their rows in the store say it, and so none need be loaded to look. When the
+ * Duels also end that nobody has loaded: their rows in the store say when, so that none is loaded to look. When the
  * soonest of them is due all are looked at; one that is due is loaded, and the clock does the rest (timer.c).
  *
- * In a row stands the time without the downtimes, those in which nothing was mounted: what is to be added is known at
- * every mount. A row may be older than its duel and then says a sooner end, never a later one, for moves only ever
- * begin: whoever is loaded too soon goes back with its true end.
+ * A row has the time without the downtimes, those in which nothing was mounted; every mount knows what to add. A row
+ * may be older than its duel and then says a sooner end, never a later one, for moves only ever begin: whoever is
+ * loaded too soon goes back with its true end.
  */
 #include "fs/duels/duels_inner.h"
 

@@ -1,10 +1,9 @@
 /*
  * Log lines: what an operator must act on, as errors and warnings, and what libfuse says. To stderr. A daemon that went
- * to the background keeps stderr where it is a plain file, else it writes to syslog. If nobody listens there, it
- * keeps it too, but never a pipe or a socket: whoever reads one to its end would wait for the daemon.
+ * to the background keeps stderr where it is a plain file, else it writes to syslog. If nobody listens there, stderr is
+ * kept, too, unless it is a pipe or a socket: whoever reads one to its end would wait for the daemon.
  *
- * The one file with variables of its own: lines come from any thread, and from libfuse, which hands no argument
- * through.
+ * Lines come from any thread, and from libfuse, which hands no argument through: so it has a variable of its own.
  */
 #ifndef FS_MOUNT_LOG_H
 #define FS_MOUNT_LOG_H

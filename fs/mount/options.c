@@ -22,7 +22,7 @@ static const struct fuse_opt read_here[] = {
 	{"-V", FIELD(version), 1},
 	{"--version", FIELD(version), 1},
 	{"--print-config", FIELD(print_config), 1},
-	FUSE_OPT_KEY("-s", FUSE_OPT_KEY_DISCARD), /* one thread serves requests always */
+	FUSE_OPT_KEY("-s", FUSE_OPT_KEY_DISCARD), /* for one thread: a pool serves all the same */
 	FUSE_OPT_KEY("-n", FUSE_OPT_KEY_DISCARD), /* mount(8)'s, to its helpers */
 	FUSE_OPT_KEY("-v", FUSE_OPT_KEY_DISCARD),
 	FUSE_OPT_KEY("-t ", FUSE_OPT_KEY_DISCARD),

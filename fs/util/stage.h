@@ -17,7 +17,7 @@ struct stage {
 	char *bytes;
 	size_t len, room;
 	bool truncated;  /* opened with O_TRUNC, or cut to nothing: the image began empty */
-	bool rewriting;
+	bool rewriting;  /* the image is of the whole file, and not of what is appended */
 	bool written;    /* something was written */
 	unsigned writes;
 	size_t covered;  /* bytes written from 0 without a gap, while rewriting */

@@ -10,8 +10,8 @@
  *	SEP      = "—" | "–" | "--" | " - " | ":", and behind a verb "." and ","
  *
  * A section is a title of the kind's table; any other bold line or heading is prose of the section that it stands in
- * (debate.c refuses one that another kind has: section.foreign).
- * Lines before the first title belong to the part without a title, if there is one.
+ * (debate.c refuses one that another kind has: section.foreign). Lines before the first title belong to the part
+ * without a title, if there is one.
  *
  * An item is a list line that is no deeper than the first one of its section, in a part of items. It has all lines up
  * to the next item or section, or up to a paragraph that is not indented; deeper lists are its own. An item that says

@@ -14,9 +14,8 @@
  * piece begins and ends with a word, but where brackets or dots cut it within one.
  *
  * References are marks in three places: at the head of an item, or of an entry of a list in an item or a label, with a
- * colon behind it; as a label's whole value; beside a quotation. There
- * one that names nothing is `ref.unknown`; anywhere else nobody asks. Code, fences, block quotes and operations are not
- * read.
+ * colon behind it; as a label's whole value; beside a quotation. There one that names nothing is `ref.unknown`;
+ * anywhere else nobody asks. Code, fences, block quotes and operations are not read.
  *
  * Pure. A text is folded once, and its words are a table by which a quotation is found; where that does not tell, it is
  * searched. Time is linear in text and library, and QUOTES_COST in all; then nothing more is looked up.

@@ -24,7 +24,7 @@ extern const char ref_path[];
 #define REF_PATH ref_path
 /* A reference has at most so many numbers: P2.1 has two. */
 #define REF_NUMBERS 2
-/* The forms of a line of a file. */
+/* No file has a line beyond it: a reference to one is to this. */
 #define REF_LINES_MOST 100000000
 
 struct said;

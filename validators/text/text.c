@@ -18,10 +18,11 @@ const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_SIZE]    = { "text.size",     .err = EFBIG,
 		.gloss = "a text has at most max_turn_bytes: shorten it" },
 	[TEXT_BLANK]   = { "text.blank",    .err = EINVAL,
-		.gloss = "a text is more than blank lines, and than the blank as it was shown: fill it in, as "
-			 "`prompt.md` has it" },
+		.gloss = "a text is more than blank lines, and more than the blank: fill that in, as "
+			"`prompt.md` has it" },
 	[TEXT_OPEN]    = { "text.open",     .err = EINVAL,
-		.gloss = "no code fence or HTML comment is left open at the end: close it on a line of its own" },
+		.gloss = "no code fence or HTML comment is left open, and Markdown reads the fences as fences: begin "
+			"and close each in the first column, on a line of its own" },
 	[TEXT_ONE]     = { "text.one",      .err = EINVAL,
 		.gloss = "no line but the first is a heading of level 1 or 2: write `###`, or put it in a fence" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,

@@ -56,7 +56,7 @@ const char *text_hidden(const char *s, size_t len);
 void text_escape(UT_string *out, const char *s, size_t len, size_t max_bytes);
 
 /* Two texts as a rule compares them: NFKC case folded, apostrophes dropped, other punctuation and white space one space
- * between words, no outer space. Symbols stay words. malloc'd. Used by novelty and excerpts' callers. */
+ * between words, no outer space. Symbols stay words. malloc'd. */
 char *text_fold_words(const char *s, size_t len);
 
 /* White space (Unicode's, and NUL) runs to one space, outer space cut; nothing else changes. malloc'd. */
