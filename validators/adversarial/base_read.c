@@ -223,12 +223,12 @@ read_contradictions(struct reading *r)
 {
 	unsigned number, *seen = NULL;
 	struct reader title, body;
+	const char *s = base_text_at(r->b, CONTRADICTIONS_FILE).s;
 	size_t n = 0;
+	int line = 0;
 
 	for (size_t at = 0; base_contradiction(r->b, &at, &number, &title, &body);) {
-		int line = 0;
-
-		for (const char *s = base_text_at(r->b, CONTRADICTIONS_FILE).s; s < body.s; s++)
+		for (; s < body.s; s++)
 			line += *s == '\n';
 		for (size_t i = 0; i < n; i++)
 			if (seen[i] == number)

@@ -107,8 +107,8 @@ base_front_of(struct reader file, struct reader *front)
 	return false;
 }
 
-static bool
-front_next(struct reader *front, const char *key, struct reader *value, struct reader *whole)
+bool
+base_front_next(struct reader *front, const char *key, struct reader *value, struct reader *whole)
 {
 	struct reader line;
 
@@ -136,7 +136,7 @@ base_front(struct reader file, const char *key, struct reader *value, struct rea
 {
 	struct reader front;
 
-	return base_front_of(file, &front) && front_next(&front, key, value, whole);
+	return base_front_of(file, &front) && base_front_next(&front, key, value, whole);
 }
 
 /* -- sections and labels -- */
@@ -279,11 +279,11 @@ judge_key(struct reader file, const char *key, struct reader *value, struct find
 
 	if (!base_front_of(file, &front))
 		return false;
-	if (!front_next(&front, key, value, &whole) || value->s == value->end) {
+	if (!base_front_next(&front, key, value, &whole) || value->s == value->end) {
 		findings_add(out, &base_rules[KB_ARGUMENT], 1, "the front matter has no `%s: …`", key);
 		return false;
 	}
-	if (front_next(&front, key, &again, &whole)) {
+	if (base_front_next(&front, key, &again, &whole)) {
 		findings_add(out, &base_rules[KB_ARGUMENT], line_at(file, whole.s), "`%s` stands here twice", key);
 		return false;
 	}

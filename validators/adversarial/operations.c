@@ -484,9 +484,9 @@ take_file(struct doing *o, bool (*is_name)(struct reader name), const char *form
 static void
 write_argument(const struct doing *o, UT_string *text)
 {
-	static const char *const given[] = {"id:", "position:", "asserter:", NULL};
+	static const char *const given[] = {"id", "position", "asserter", NULL};
 	const struct play *play = o->play;
-	struct reader block = o->item->block, front, line;
+	struct reader block = o->item->block, front, line, value;
 
 	if (!base_front_of(block, &front))
 		return;
@@ -496,8 +496,11 @@ write_argument(const struct doing *o, UT_string *text)
 	while (next_line(&front, &line)) {
 		bool drops = false;
 
-		for (int i = 0; given[i]; i++)
-			drops |= len_of(&line) >= strlen(given[i]) && !memcmp(line.s, given[i], strlen(given[i]));
+		for (int i = 0; given[i]; i++) {
+			struct reader one = line;
+
+			drops |= base_front_next(&one, given[i], &value, NULL);
+		}
 		if (!drops)
 			utstring_printf(text, "%.*s\n", (int)len_of(&line), line.s);
 	}

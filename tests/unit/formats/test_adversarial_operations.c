@@ -82,7 +82,7 @@ TEST(a_section_that_is_not_there_is_added)
 TEST(writers_do_not_say_who_an_added_argument_is_of)
 {
 	open_both();
-	turn(TESS, T "- new x\n```\n---\nid: arg-001\nposition: spaces\nasserter: somebody\nlayer: meta\nstatus: weak\nextra: kept\n"
+	turn(TESS, T "- new x\n```\n---\nid: arg-001\nposition: spaces\nposition : spaces\nasserter\t: somebody\nlayer: meta\nstatus: weak\nextra: kept\n"
 		"---\n\n## Statement\n\nSo.\nid: stays\n```\n");
 	assert_string_equal(text_at("arguments/arg-010-x.md"), "---\nid: arg-010\nposition: tabs\n"
 		"asserter: derived-during-debate-by-debater-tabs\nlayer: meta\nstatus: weak\nextra: kept\n---\n\n"
