@@ -298,6 +298,7 @@ fold_entry(struct fold *fold, struct entry *e)
 		utstring_clear(&fold->pending_notes);
 	}
 	size_t record_offset = utstring_len(&fold->record);
+	crypto_hash_sha256_state sha = fold->sha;
 	if (!folds[e->kind].takes(fold, e, data))
 		goto out;
 	fold_context(fold, &ctx);
@@ -314,6 +315,11 @@ fold_entry(struct fold *fold, struct entry *e)
 	memcpy(fold->last_hash, e->hash, sizeof fold->last_hash);
 	events_add(fold, e, data, &change);
 out:
+	if (!good && utstring_len(&fold->record) > record_offset) { /* its text is no part of what is shown */
+		fold->record.i = record_offset;
+		utstring_body(&fold->record)[record_offset] = '\0';
+		fold->sha = sha;
+	}
 	json_decref(data);
 	return good;
 }

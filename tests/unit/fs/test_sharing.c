@@ -265,6 +265,23 @@ TEST(a_duel_that_a_newer_program_goes_on_with_is_only_read_and_never_damaged)
 	assert_holds(status(b), "participants = 2\n", "outcome = \"\"\n");
 }
 
+static void
+not_understood(struct store *s, struct duel *d)
+{
+	submit_entry(s, d, entry_new(ENTRY_TURN, 2, 2, "{}", "no turn\n", 8));
+}
+
+TEST(an_entry_that_is_not_understood_is_no_part_of_the_record)
+{
+	struct duel *d = join_both(b);
+	take_turn(b, 1, "alice", "OPEN_TO_DEBATE");
+	const char *before = record(b, "d");
+	write_by_another(b, not_understood);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = d->live->stored.rev + 1});
+	assert_int_equal(d->fold->damage_at, strlen(before));
+	assert_string_equal(record(b, "d"), before);
+}
+
 TEST(a_duel_says_up_to_when_nothing_of_others_is_missing)
 {
 	join_both(b);
