@@ -263,7 +263,7 @@ duel_append(struct commit *c)
 	for (size_t i = 0; i < c->n; i++)
 		entry_free(c->entries[i]);
 	free(c);
-	return err == -EUCLEAN ? -EIO : err;
+	return err;
 }
 
 void

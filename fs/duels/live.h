@@ -292,7 +292,8 @@ void commit_add(struct commit *c, struct entry *e);
 void commit_add_draft(struct commit *c, unsigned seat, uint64_t lease, struct draft *t);
 /* For who has entered: make it durable, then fold it. Lets go of the lock meanwhile; frees c. -EAGAIN: what it was
  * decided by is not what there is any more (others wrote, which was read): decide anew. Nothing happened, too, where it
- * is -ECANCELED (too late), -ENOSPC, -ENOENT (another host removed the duel) or -EROFS (a newer duelfs writes here).
+ * is -ECANCELED (too late), -ENOSPC, -ENOENT (another host removed the duel), -EROFS (a newer duelfs writes here) or
+ * -EUCLEAN (what is stored contradicts it: the duel is damaged now).
  * -EIO, -ETIMEDOUT: nobody knows whether it happened; after -EIO the store takes nothing more. */
 int duel_append(struct commit *c);
 /* Has the record room for them, and for what they lead to? The sentence where it has not. */

@@ -24,7 +24,7 @@ refuse_saying(struct duels *r, const char *name, uid_t uid, const struct rule *r
 static const char *
 sentence_of_store(int err)
 {
-	return err == -ETIMEDOUT || err == -EROFS ? store_refusal(err) : store_rule(err)->gloss;
+	return err == -EIO || err == -ENOSPC ? store_rule(err)->gloss : store_refusal(err);
 }
 
 static int
@@ -201,7 +201,7 @@ duels_remove(struct duels *r, struct duel *d, const struct caller *who)
 		}
 		d->hidden = false;
 	} while (err == -EAGAIN && !read); /* somebody else wrote to it: is it to be removed still? */
-	err = read ? -EUCLEAN : err;
+	err = read ? -ETIMEDOUT : err;
 	r->broken |= err == -EIO;
 	err = refuse_rule(d, 0, who, ".", store_rule(err), "%s", sentence_of_store(err));
 out:

@@ -99,6 +99,7 @@ store_refusal(int err)
 		: err == -ETIMEDOUT
 		? "the database cannot be reached; whether this was recorded shows when it is back: "
 		  "look then, and try again"
+		: err == -EUCLEAN ? "what the store holds is damaged, or contradicts this: nothing was recorded"
 		: err == -EROFS ? "a newer duelfs writes here: this host reads only until it has that, too"
 				: "the store failed; it must be mounted again";
 }

@@ -73,7 +73,7 @@ hand_in(struct intake *w, struct verdict *v)
 	if (err)
 		return intake_refuse_rule(w, store_rule(err),
 			err == -ENOSPC ? "the store is full; nothing was recorded"
-				: err == -ETIMEDOUT || err == -EROFS ? store_refusal(err)
+				: err != -EIO ? store_refusal(err)
 				: "the store failed; whether this was recorded shows after the next mount");
 	if (desk)
 		handed_keep(w->d->fold, w->seat, desk_masked(w->stage.bytes, w->stage.len), w->stage.len);

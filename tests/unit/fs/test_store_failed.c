@@ -140,12 +140,15 @@ TEST(a_damaged_database_is_eio_to_mkdir_and_rmdir_with_its_reason)
 	damaged.submit = submit_damaged;
 	b->r->given.log = hear;
 	assert_int_equal(make_duel(b, "another", 7), -EIO);
-	assert_non_null(strstr(said, "mkdir another by uid 7: [store.failed]"));
+	assert_non_null(strstr(said, "mkdir another by uid 7: [store.failed] what the store holds is damaged"));
 	assert_int_equal(remove_duel(b, "d"), -EIO);
-	assert_holds(shown(b, "d", render_last_error, 0), ".: error: [store.failed]");
+	assert_holds(shown(b, "d", render_last_error, 0), ".: error: [store.failed] what the store holds is damaged");
 	b->r->given.store->ops = sound;
 	assert_int_equal(make_duel(b, "another", 7), 0); /* nothing is broken by it */
 	assert_int_equal(remove_duel(b, "d"), 0);
+	b->r->given.store->ops = &damaged;
+	assert_int_equal(say_as(b, "another", 0, "join alice"), -EIO);
+	assert_holds(shown(b, "another", render_last_error, 0), "lock: error: [store.failed] what the store holds is damaged");
 }
 
 /* Every cause that keeps it from being read: whoever asks for a file of it gets none of the store's own errnos, and the
