@@ -40,10 +40,8 @@ held(struct bed *b, bool *hold)
 	slow = *sound;
 	slow.duel = slow_duel;
 	slow.archive = slow_archive;
-	duels_lock(b->r);
-	held_id = duels_find(b->r, "d")->id;
-	b->r->given.store->ops = &slow;
-	duels_unlock(b->r);
+	LOCKED(b, held_id = duels_find(b->r, "d")->id);
+	LOCKED(b, b->r->given.store->ops = &slow);
 	hold_anew();
 	rows_read = 0;
 	fault = 0;
@@ -77,10 +75,8 @@ await(struct bed *b, struct waiting *p)
 {
 	bool waits = false;
 	*p = (struct waiting){.bed = b};
-	duels_lock(b->r);
-	p->duel = duels_by_id(b->r, held_id);
-	assert_null(p->duel->live);
-	duels_unlock(b->r);
+	LOCKED(b, p->duel = duels_by_id(b->r, held_id));
+	LOCKED(b, assert_null(p->duel->live));
 	assert_int_equal(pthread_create(&p->thread, NULL, load, p), 0);
 	while (!waits) {
 		LOCKED(b, waits = p->waits);

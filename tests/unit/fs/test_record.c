@@ -147,10 +147,8 @@ TEST(rmdir_works_until_somebody_joins_and_ids_are_not_used_again)
 	assert_int_equal(make_duel(b, ".d", 1000), -EINVAL);
 	struct duel *d = the_duel(b, "d");
 	int64_t id = d->id;
-	duels_lock(b->r);
-	assert_int_equal(duels_remove(b->r, d, &other), -EACCES);
-	assert_int_equal(duels_remove(b->r, d, &maker), 0);
-	duels_unlock(b->r);
+	LOCKED(b, assert_int_equal(duels_remove(b->r, d, &other), -EACCES));
+	LOCKED(b, assert_int_equal(duels_remove(b->r, d, &maker), 0));
 	assert_int_equal(duels_count(b->r), 0);
 	bed_reopen(b);
 	assert_int_equal(make_duel(b, "d", 1000), 0);

@@ -95,10 +95,8 @@ TEST(the_timer_ends_a_file_that_nobody_looks_for)
 	two_join(b);
 	assert_int_equal(made(b, &ada, "old.tmp", &s), 0);
 	bed_pass(b, HOUR);
-	duels_lock(b->r);
-	assert_int_equal(scratch_tick(b->r), 0);
-	assert_int_equal(duels_usage(b->r, 1000)->staged, 0);
-	duels_unlock(b->r);
+	LOCKED(b, assert_int_equal(scratch_tick(b->r), 0));
+	LOCKED(b, assert_int_equal(duels_usage(b->r, 1000)->staged, 0));
 }
 
 TEST(looking_for_a_file_takes_none_from_whoever_found_it)

@@ -57,10 +57,8 @@ begin(struct bed *b, enum wait_for what, unsigned seat)
 static void
 end(struct sleeper *s)
 {
-	duels_lock(s->b->r);
-	duel_drop(s->wait.duel);
-	s->open = false;
-	duels_unlock(s->b->r);
+	LOCKED(s->b, duel_drop(s->wait.duel));
+	LOCKED(s->b, s->open = false);
 }
 
 static int
