@@ -27,10 +27,10 @@
 
 /* A mark in the record: the beginning of a point, or a quotation that was found. */
 struct mark {
-	size_t at, end; /* in the record; `end` 0: a point */
-	char id[24];    /* of a point: "P2.1" */
-	unsigned text;  /* that is quoted; 0: none of the record */
-	size_t source;  /* where the quotation stands in the source; SIZE_MAX: not there */
+	size_t at, end;       /* in the record; `end` 0: a point */
+	struct printed_id id; /* of a point: "P2.1" */
+	unsigned text;        /* that is quoted; 0: none of the record */
+	size_t source;        /* where the quotation stands in the source; SIZE_MAX: not there */
 };
 
 /* The marks in the texts of a page, and the places they lead to. */
@@ -41,9 +41,7 @@ struct places {
 	unsigned last_turn;          /* the highest number of a text */
 	struct mark *marks;          /* in their order */
 	size_t n_marks;
-	struct place_id {
-		char s[24];
-	} *ids;                      /* what has a place in the page, sorted */
+	struct printed_id *ids;      /* what has a place in the page, sorted */
 	size_t n_ids;
 };
 /* Fill in marks and ids; the caller frees both. */

@@ -36,7 +36,7 @@ struct pen {
 static size_t
 id_len(const char *s)
 {
-	size_t len = 0, most = sizeof ((struct place_id *)NULL)->s;
+	size_t len = 0, most = sizeof ((struct printed_id *)NULL)->s;
 	bool numbered = false;
 
 	for (; len < most && (isalnum((unsigned char)s[len]) || (s[len] && strchr("_-.", s[len]))); len++)
@@ -58,7 +58,7 @@ id_order(const void *a, const void *b)
 static size_t
 place_len(const struct places *places, const char *s)
 {
-	struct place_id word;
+	struct printed_id word;
 	size_t len = places->n_ids ? id_len(s) : 0;
 
 	snprintf(word.s, sizeof word.s, "%.*s", (int)len, s);
@@ -75,22 +75,17 @@ add_marks(struct places *places, const struct debate *d, unsigned number)
 	const char *record = places->record;
 	const char *at = len_of(&text) ? memmem(record + piece.offset, piece.len, text.s, len_of(&text)) : NULL;
 	const struct found_quotes *quotes = at ? debate_quotes(d, number - 1) : NULL;
-	UT_string id;
 
-	utstring_init(&id);
 	for (size_t i = 0; at && i < d->ledger.n; i++) {
 		const struct point *p = &d->ledger.points[i];
 		struct mark m = {.at = (size_t)(at - record + (p->words.s - text.s)), .source = SIZE_MAX};
 
 		if (p->text != number || p->words.s < text.s || p->words.s >= text.end)
 			continue;
-		utstring_clear(&id);
-		ref_print(&p->id, &id);
-		snprintf(m.id, sizeof m.id, "%s", utstring_body(&id));
+		m.id = printed_id(&p->id);
 		*GROW(places->marks, places->n_marks) = m;
-		memcpy(GROW(places->ids, places->n_ids), m.id, sizeof m.id);
+		*GROW(places->ids, places->n_ids) = m.id;
 	}
-	utstring_done(&id);
 	for (size_t i = 0; quotes && i < quotes->n; i++) {
 		const struct found_quote *q = &quotes->v[i];
 		size_t begin = (size_t)(at - record + (q->text.s - text.s));
@@ -139,7 +134,7 @@ put_mark(struct pen *p, const struct mark *m)
 	size_t line = 1;
 
 	if (!m->end) {
-		utstring_printf(p->out, "<a class=\"id\" id=\"%s\" href=\"#%s\">%s</a> ", m->id, m->id, m->id);
+		utstring_printf(p->out, "<a class=\"id\" id=\"%s\" href=\"#%s\">%s</a> ", m->id.s, m->id.s, m->id.s);
 		return;
 	}
 	for (size_t i = 0; shown && i < m->source; i++)

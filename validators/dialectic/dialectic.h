@@ -150,10 +150,6 @@ const char *open_phase(const struct debate *d);
 bool exchange_is_last(const struct debate *d, unsigned exchange);
 /* To three decimals, as a decimal is rounded. */
 struct number number_rounded(struct number n);
-/* printed_id(id).s lives as long as the call it stands in. */
-struct printed_id {
-	char s[32];
-} printed_id(const struct ref *id);
 enum found dialectic_find(const void *debate, const struct ref *ref, struct said *said);
 
 /* An attack or a defence of an argument: each attack, then each defence. It begins with {0}. */

@@ -31,19 +31,6 @@ exchange_is_last(const struct debate *d, unsigned exchange)
 	return d->terms->exchanges > 0 && (int64_t)exchange + 1 >= d->terms->exchanges;
 }
 
-struct printed_id
-printed_id(const struct ref *id)
-{
-	struct printed_id text;
-	UT_string out;
-
-	utstring_init(&out);
-	ref_print(id, &out);
-	snprintf(text.s, sizeof text.s, "%s", utstring_body(&out));
-	utstring_done(&out);
-	return text;
-}
-
 /* -- kept with the debate -- */
 
 const struct standing *

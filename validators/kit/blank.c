@@ -30,9 +30,7 @@ print_points(const struct part *part, const struct blank_points *points, UT_stri
 
 		if (!point_is_due(point, points->due, points->seat))
 			continue;
-		utstring_printf(out, "- ");
-		ref_print(&point->id, out);
-		utstring_printf(out, ": ");
+		utstring_printf(out, "- %s: ", printed_id(&point->id).s);
 		for (const struct verb_row *v = part->verbs; v && v->word; v++) {
 			if (!(v->from & STATE(point->state)) || (v->needs & NEEDS_BARE && !point->bare))
 				continue;

@@ -196,7 +196,6 @@ ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover 
 {
 	bool *named = mem_calloc(l->n, sizeof *named);
 	const struct section *s = due->rule ? parts_section(p, due->part->title) : NULL;
-	UT_string id;
 
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
@@ -210,17 +209,13 @@ ledger_judge(const struct ledger *l, const struct parsed *p, const struct mover 
 		named[point - l->points] = true;
 		judge_item(l, p, item, point, by, out);
 	}
-	utstring_init(&id);
 	for (size_t i = 0; due->rule && i < l->n; i++) {
 		if (named[i] || !point_is_due(&l->points[i], due, by->seat))
 			continue;
-		utstring_clear(&id);
-		ref_print(&l->points[i].id, &id);
+		struct printed_id id = printed_id(&l->points[i].id);
 		findings_add(out, due->rule, s ? s->end_line : 0,
-			"%s is due: below `**%s**` the line `- %s: …` is missing", utstring_body(&id),
-			due->part->title, utstring_body(&id));
+			"%s is due: below `**%s**` the line `- %s: …` is missing", id.s, due->part->title, id.s);
 	}
-	utstring_done(&id);
 	free(named);
 }
 
@@ -257,9 +252,7 @@ ledger_print_raised(const struct ledger *l, unsigned text, UT_string *out)
 	for (size_t i = 0; i < l->n; i++) {
 		if (l->points[i].text != text)
 			continue;
-		if (any)
-			utstring_bincpy(out, ", ", 2);
-		ref_print(&l->points[i].id, out);
+		utstring_printf(out, "%s%s", any ? ", " : "", printed_id(&l->points[i].id).s);
 		any = true;
 	}
 	return any;

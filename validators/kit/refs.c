@@ -1,5 +1,7 @@
 #include "validators/kit/refs.h"
 
+#include <assert.h>
+#include <stdio.h>
 #include <string.h>
 #include "validators/text/chars.h"
 
@@ -265,21 +267,26 @@ ref_equal(const struct ref *a, const struct ref *b)
 		       (len_of(&a->text) == len_of(&b->text) && !memcmp(a->text.s, b->text.s, len_of(&a->text))));
 }
 
-void
-ref_print(const struct ref *ref, UT_string *out)
+struct printed_id
+printed_id(const struct ref *id)
 {
+	struct printed_id text;
+	char *s = text.s, *end = s + sizeof text.s;
 	unsigned numbers = 0;
 
-	for (const char *form = ref->kind->form; *form; form++) {
+	for (const char *form = id->kind->form; *form && s + 1 < end; form++) {
 		int least = (int)strspn(form, "#");
 
 		if (least) {
-			utstring_printf(out, "%0*u", least, ref->number[numbers++]);
+			s += snprintf(s, (size_t)(end - s), "%0*u", least, id->number[numbers++]);
 			form += least - 1;
 		} else if (*form != '@') {
-			utstring_bincpy(out, form, 1);
-		} else if (ref->letter) {
-			utstring_bincpy(out, &ref->letter, 1);
+			*s++ = *form;
+		} else if (id->letter) {
+			*s++ = id->letter;
 		}
 	}
+	assert(s < end);
+	*s = '\0';
+	return text;
 }

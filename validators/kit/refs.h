@@ -16,7 +16,6 @@
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <utstring.h>
 #include "validators/kit/lines.h"
 #include "validators/text/text.h"
 
@@ -84,7 +83,9 @@ ref_next(const struct ref_kind *kinds, const char *source, const char *before, s
 size_t refs_only(const struct ref_kind *kinds, const char *source, struct reader value, struct ref *first);
 
 bool ref_equal(const struct ref *a, const struct ref *b);
-/* Append it as its form has it. */
-void ref_print(const struct ref *ref, UT_string *out);
+/* As its form has it. printed_id(id).s lives as long as the call it stands in. */
+struct printed_id {
+	char s[32];
+} printed_id(const struct ref *id);
 
 #endif

@@ -68,15 +68,11 @@ points_json(const struct debate *d, const struct rounds_texts *texts)
 		const struct item *item = rounds_item(texts, point->text, point->words);
 		const char *state = over && point->state == OPEN ? "unresolved"
 			: over && point->state == ANSWERED ? "disputed" : rounds_point_states[point->state];
-		UT_string id;
 
-		utstring_init(&id);
-		ref_print(&point->id, &id);
 		json_array_append_new(list,
-			json_pack("{s:s, s:o, s:o, s:o, s:s}", "id", utstring_body(&id), "words",
+			json_pack("{s:s, s:o, s:o, s:o, s:s}", "id", printed_id(&point->id).s, "words",
 				words_json(item->prose), "evidence", evidence_json(&texts->v[point->text - 1], item),
 				"verbs", verbs_json(d, texts, i), "state", state));
-		utstring_done(&id);
 	}
 	return list;
 }

@@ -21,10 +21,8 @@ status_points_open(const struct debate *d)
 
 	utstring_init(&ids);
 	for (size_t i = 0; i < d->ledger.n; i++)
-		if (STATE(d->ledger.points[i].state) & (STATE(OPEN) | STATE(ANSWERED))) {
-			ref_print(&d->ledger.points[i].id, &ids);
-			utstring_printf(&ids, "\n");
-		}
+		if (STATE(d->ledger.points[i].state) & (STATE(OPEN) | STATE(ANSWERED)))
+			utstring_printf(&ids, "%s\n", printed_id(&d->ledger.points[i].id).s);
 	return status_lines(&ids);
 }
 

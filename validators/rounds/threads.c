@@ -122,9 +122,7 @@ rounds_put_point(const struct debate *d, const struct rounds_texts *texts, size_
 {
 	const struct point *of = &d->ledger.points[point];
 
-	utstring_printf(out, "- ");
-	ref_print(&of->id, out);
-	utstring_printf(out, ": ");
+	utstring_printf(out, "- %s: ", printed_id(&of->id).s);
 	put_whole_item(&texts->v[of->text - 1], rounds_item(texts, of->text, of->words), 2, out);
 }
 
@@ -185,14 +183,10 @@ rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts,
 		put_origin(d, text, out);
 		utstring_printf(out, ", ");
 		for (size_t n = 0; n < d->ledger.n; n++)
-			if (d->ledger.points[n].words.s == item->all.s) {
-				ref_print(&d->ledger.points[n].id, out);
-				utstring_printf(out, ": ");
-			}
-		if (item->has_id) {
-			ref_print(&item->id, out);
-			utstring_printf(out, ", %s: ", rounds_verb(item));
-		}
+			if (d->ledger.points[n].words.s == item->all.s)
+				utstring_printf(out, "%s: ", printed_id(&d->ledger.points[n].id).s);
+		if (item->has_id)
+			utstring_printf(out, "%s, %s: ", printed_id(&item->id).s, rounds_verb(item));
 		put_whole_item(p, item, 2, out);
 	}
 	return utstring_len(out) > before;
@@ -232,9 +226,7 @@ rounds_fates(const struct debate *d, unsigned number, UT_string *out)
 
 		if (p->text != number)
 			continue;
-		utstring_printf(out, "- ");
-		ref_print(&p->id, out);
-		utstring_printf(out, ": %s", rounds_point_states[p->state]);
+		utstring_printf(out, "- %s: %s", printed_id(&p->id).s, rounds_point_states[p->state]);
 		for (size_t move = 0; move < d->ledger.n_moves; move++) {
 			const struct point_move *m = &d->ledger.moves[move];
 

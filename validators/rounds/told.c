@@ -163,9 +163,9 @@ rounds_brief(const struct debate *d, unsigned seat, UT_string *out)
 	}
 	brief_list("Points that you answer", "", &list, out);
 	for (size_t i = 0; kind == VERDICT && i < d->ledger.n; i++) {
-		utstring_printf(&list, "- ");
-		ref_print(&d->ledger.points[i].id, &list);
-		utstring_printf(&list, ": %s\n", rounds_point_states[d->ledger.points[i].state]);
+		const struct point *point = &d->ledger.points[i];
+
+		utstring_printf(&list, "- %s: %s\n", printed_id(&point->id).s, rounds_point_states[point->state]);
 	}
 	brief_list("How each point stands", "", &list, out);
 	for (size_t i = kind == VERDICT ? 0 : first; i < d->n; i++)

@@ -74,8 +74,7 @@ put_item(const struct debate *d, const struct socratic_item *item, UT_string *ou
 	const struct point *point = &d->ledger.points[item->point];
 	struct reader words;
 
-	ref_print(&point->id, out);
-	utstring_printf(out, " (%s, turn %u), ", seat_name(d, point->seat), point->text);
+	utstring_printf(out, "%s (%s, turn %u), ", printed_id(&point->id).s, seat_name(d, point->seat), point->text);
 	put_item_fate(d, item, out);
 	utstring_printf(out, ": ");
 	socratic_flag(&(struct item){.prose = point->words}, &words);
@@ -115,9 +114,7 @@ socratic_fates(const struct debate *d, unsigned number, UT_string *out)
 		bool listed = socratic_is_item(point);
 
 		if (point->text == number && (listed || f->answered[i])) {
-			utstring_printf(out, "- ");
-			ref_print(&point->id, out);
-			utstring_printf(out, ": ");
+			utstring_printf(out, "- %s: ", printed_id(&point->id).s);
 			if (listed)
 				put_item_fate(d, &f->items[item], out);
 			else
@@ -431,10 +428,8 @@ put_unanswered(const struct debate *d, const struct socratic_facts *f, UT_string
 			for (size_t k = 0; k < p.n_items; k++)
 				if (p.items[k].all.s == of->words.s && parts_label(&p, NULL, &p.items[k], "Claim"))
 					claim = parts_label(&p, NULL, &p.items[k], "Claim")->value;
-			utstring_printf(out, "%s- ", title);
+			utstring_printf(out, "%s- %s (%s): ", title, printed_id(&of->id).s, seat_name(d, of->seat));
 			title = "";
-			ref_print(&of->id, out);
-			utstring_printf(out, " (%s): ", seat_name(d, of->seat));
 			put_line(d, claim, of->text, out);
 			utstring_printf(out, "\n");
 		}

@@ -112,9 +112,7 @@ TEST(points_get_their_numbers_in_the_order_they_stand)
 	assert_int_equal(state_of(1, 3), OPEN);
 	assert_int_equal(state_of(1, 4), STATES);
 	assert_int_equal(state_of(2, 1), OPEN);
-	UT_string *id = test_string();
-	ref_print(&ledger.points[3].id, id);
-	assert_string_equal(utstring_body(id), "C2.1");
+	assert_string_equal(printed_id(&ledger.points[3].id).s, "C2.1");
 	assert_false(ledger.points[0].bare);
 	assert_true(ledger.points[1].bare && ledger.points[2].bare);
 }

@@ -9,7 +9,7 @@
 static char *
 made_of(const char *text, const struct source *source, struct mark *marks, size_t n, bool record)
 {
-	struct place_id ids[] = {{"P2.1"}, {"U-1"}, {"prop_001"}};
+	struct printed_id ids[] = {{"P2.1"}, {"U-1"}, {"prop_001"}};
 	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12,
 		.marks = marks, .n_marks = n, .ids = ids, .n_ids = 3};
 
@@ -90,8 +90,8 @@ TEST(points_and_quotations_are_marked_in_the_record)
 {
 	static const char record[] = "- It says \"as this\" [and](x \"y\")\n- so, `as this`\n";
 	static const struct source source = {.name = "p.md", .text = "# A\nSo many bytes as this.\n", .len = 27};
-	struct mark marks[] = {{.at = 0, .id = "P2.1", .source = SIZE_MAX}, {.at = 10, .end = 19, .source = 8},
-		{.at = 35, .id = "U-1", .source = SIZE_MAX}};
+	struct mark marks[] = {{.at = 0, .id = {"P2.1"}, .source = SIZE_MAX}, {.at = 10, .end = 19, .source = 8},
+		{.at = 35, .id = {"U-1"}, .source = SIZE_MAX}};
 	char *got = made_of(record, &source, marks, 3, true);
 
 	assert_string_equal(got, "<ul>\n<li><a class=\"id\" id=\"P2.1\" href=\"#P2.1\">P2.1</a> It says "
