@@ -225,7 +225,7 @@ apply_unresolved(struct debate *d, struct socratic_facts *f, const struct parsed
 		}
 		if (same)
 			same->item = at + 1;
-		int flag = item->verb ? -1 : socratic_flag(item, &words);
+		int flag = item->verb && item->has_id ? -1 : socratic_flag(item, &words);
 		if (flag < 0)
 			continue;
 		struct socratic_item *listed = &f->items[at];

@@ -179,7 +179,8 @@ socratic_judge_turn(const struct judging *j)
 
 		if (!strcmp(item->part->title, "Counterpoints"))
 			judge_support(j, parts_label(j->p, NULL, item, "Support"));
-		if (strcmp(item->part->title, "Unresolved Items") || item->verb || says_none(item->prose))
+		if (strcmp(item->part->title, "Unresolved Items") || says_none(item->prose) ||
+			(item->verb && item->has_id)) /* settled */
 			continue;
 		int flag = socratic_flag(item, &words);
 		blocking += flag == 1;
