@@ -101,13 +101,11 @@ replace_words(struct reader amendment, UT_string *statement)
 	const char *hit = memmem(s, (size_t)(end - s), old.s, len_of(&old));
 	if (!hit || memmem(hit + 1, (size_t)(end - hit - 1), old.s, len_of(&old)))
 		return false;
-	char *tail = mem_copy(hit + len_of(&old), (size_t)(end - hit) - len_of(&old));
-	size_t tail_len = (size_t)(end - hit) - len_of(&old);
+	char *replaced = mem_format("%.*s%.*s%s", (int)(hit - s), s, (int)len_of(&new), new.s, hit + len_of(&old));
 
-	statement->i = (size_t)(hit - s);
-	utstring_bincpy(statement, new.s, len_of(&new));
-	utstring_bincpy(statement, tail, tail_len);
-	free(tail);
+	utstring_clear(statement);
+	utstring_printf(statement, "%s", replaced);
+	free(replaced);
 	return true;
 }
 

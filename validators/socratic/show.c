@@ -159,11 +159,10 @@ socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_s
 	if (p.heading_line)
 		text->s = p.heading.end;
 	if (p.n_fields && !strcmp(p.fields[0].label->word, "Stance")) {
-		const char *end = p.lines.v[p.fields[0].line - 1].all.end;
-		struct reader before = reader_of(text->s, p.lines.v[p.fields[0].line - 1].all.s);
+		const struct reader *line = &p.lines.v[p.fields[0].line - 1].all;
 
-		if (is_blank(before.s, len_of(&before)))
-			text->s = end;
+		if (is_blank(text->s, (size_t)(line->s - text->s)))
+			text->s = line->end;
 		skip_white(text);
 	}
 	parsed_free(&p);
