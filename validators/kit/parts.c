@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include "validators/kit/ledger.h"
+#include "validators/kit/record.h"
 #include "validators/text/chars.h"
 
 /* An item's list marker may stand so much further right than the first one's. */
@@ -406,12 +407,20 @@ begins_with_word(struct reader r, const char *word)
 }
 
 const char *
+paragraph_end(struct reader r)
+{
+	for (struct reader line; next_line(&r, &line);)
+		if (record_line_is_blank(&line))
+			return line.s;
+	return r.end;
+}
+
+const char *
 field_first_end(const struct field *f)
 {
-	const char *blank = memmem(f->value.s, len_of(&f->value), "\n\n", 2);
-	const char *line = memchr(f->value.s, '\n', len_of(&f->value));
+	const char *end = paragraph_end(f->value), *line = memchr(f->value.s, '\n', len_of(&f->value));
 
-	return blank ? blank : line ? line : f->value.end;
+	return end < f->value.end || !line ? end : line;
 }
 
 int

@@ -165,6 +165,8 @@ const struct field *
 parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word);
 /* Does it begin with that word, and go on with no other choice, as `high|low` and `high / low` do? */
 bool begins_with_word(struct reader r, const char *word);
+/* The beginning of a blank line; r.end: there is none. */
+const char *paragraph_end(struct reader r);
 /* The end of its first part: at a blank line, or if it has none, at the end of its line. */
 const char *field_first_end(const struct field *f);
 /* For a label with words: which one its value begins with, or -1. */

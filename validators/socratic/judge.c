@@ -111,7 +111,6 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 	int line = accepts ? accepts->line : 0; /* that begins with `Accepts Turn 3`, with a colon or without */
 	bool none = !s || is_blank(s->body.s, len_of(&s->body)) || says_none(s->body);
 	struct reader accepted = accepts ? accepts->value : (struct reader){0};
-	const char *blank = accepts ? memmem(accepted.s, len_of(&accepted), "\n\n", 2) : NULL;
 	UT_string amended;
 	struct ref ref;
 
@@ -132,8 +131,7 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 	}
 	if (!line)
 		return;
-	if (blank) /* amendments stand behind it */
-		accepted.end = blank;
+	accepted.end = paragraph_end(accepted); /* amendments stand behind it */
 	utstring_init(&amended);
 	utstring_concat(&amended, &f->statement);
 	if (f->turn && f->by == j->by.seat)
