@@ -108,6 +108,7 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 {
 	const struct section *s = parts_section(j->p, "Consensus");
 	const struct field *accepts = parts_label(j->p, s, NULL, "Accepts");
+	const struct field *replace = parts_label(j->p, s, NULL, "Replace");
 	int line = accepts ? accepts->line : 0; /* that begins with `Accepts Turn 3`, with a colon or without */
 	bool none = !s || is_blank(s->body.s, len_of(&s->body)) || says_none(s->body);
 	struct reader accepted = accepts ? accepts->value : (struct reader){0};
@@ -129,14 +130,18 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 		skip_emphasis(&r);
 		line = ref_read(socratic_refs, j->p->by.source, r.s, &r, &ref) ? i + 1 : 0;
 	}
-	if (!line)
-		return;
 	accepted.end = paragraph_end(accepted); /* amendments stand behind it */
 	utstring_init(&amended);
 	utstring_concat(&amended, &f->statement);
+	bool amends = s && socratic_amend(j->p, s, &amended);
+	utstring_done(&amended);
+	if (!line && replace && amends) /* alone it would be the statement itself */
+		line = replace->line;
+	if (!line)
+		return;
 	if (f->turn && f->by == j->by.seat)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
-			"the statement that stands is your own: leave this section out");
+			"the statement that stands is your own: leave this section out, or write another one whole");
 	else if (!f->turn)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line, "nobody has put a statement forward");
 	else if (!accepts || refs_only(socratic_refs, NULL, accepted, &ref) != 1 ||
@@ -144,10 +149,9 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), line,
 			"the line `Accepts: Turn %u`, with nothing else in it, accepts what the peer put "
 			"forward", f->turn);
-	else if (!socratic_amend(j->p, s, &amended))
+	else if (!amends)
 		findings_add(j->out, R(CONSENSUS_ACCEPTS), accepts->line,
 			"the old words of each `Replace:` stand once in the statement of Turn %u", f->turn);
-	utstring_done(&amended);
 }
 
 void

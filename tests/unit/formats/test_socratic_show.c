@@ -504,6 +504,7 @@ TEST(an_acceptance_is_one_turn_and_no_other_word)
 		const char *consensus, *ids;
 	} rows[] = {{"Accepts: Turn 1\n", ""}, {"- Accepts: Turn 1.\n", ""}, {"**Accepts:** **Turn 1**\n \t\nSo be it.\n", ""},
 		{"Accepts：Turn １。\n", ""}, {"Accepts: Turn 1\n- Add: \"more\"\n", ""}, {"Nobody accepts: it is late.\n", ""},
+		{"- Replace: \"One\" — \"Two\"\n", "consensus.accepts"}, {"- Replace: \"Three\" — \"Two\"\n", ""},
 		{"Accepts: Turn 1, passt.\n", "consensus.accepts"}, {"- Accepts: Turn 1 and P1.1\n", "consensus.accepts"},
 		{"Accepts Turn 1.\n", "consensus.accepts"}, {"- **Accepts** Turn 1\n", "consensus.accepts"},
 		{"Accepts: it\n", "consensus.accepts"}, {"Accepts: Turn 2\n", "ref.unknown+consensus.accepts"}};
