@@ -163,7 +163,9 @@ debate_find_source(const void *debate, const struct ref *ref, struct said *said)
 {
 	const struct debate *d = debate;
 	struct reader part;
-	enum found found = d->places ? source_find(d->places, ref, &part) : FOUND_UNASKED;
+	/* `Source` alone may be a word as others if there is no source. */
+	enum found missing = ref->from || len_of(&ref->anchor) ? FOUND_NOTHING : FOUND_UNASKED;
+	enum found found = d->places ? source_find(d->places, ref, &part) : missing;
 
 	if (found == FOUND)
 		said_add(said, d->n + 1, part);
