@@ -116,7 +116,7 @@ skip_place(struct reader *r, struct ref *ref)
 	}
 }
 
-/* A name with a slash in it, or with an extension and a line behind it. A URL is none. It begins where its run of
+/* A name with an extension, and with a slash in it or a line behind it. A URL is none. It begins where its run of
  * characters does, so that each run is read once. */
 static bool
 skip_path(const char *before, struct reader *r, struct ref *ref)

@@ -5,7 +5,7 @@
  * number, `###` one of three digits, `@` a small letter that may be left out, a space any white space. A number may be
  * longer or shorter than it is printed (L-3 is L-003) and its digits may be full-width; capitals are as shown. `Source`
  * and paths are kinds like others. The form of the first is its word, and may go on with `:12`, `:12-20`, `#L12` or
- * `#heading`; the form of paths is REF_PATH, which is a name with a slash, or with an extension and a line.
+ * `#heading`; the form of paths is REF_PATH, a name with an extension, and with a slash or a line.
  *
  * The scanner knows no debate. `find` says what a reference names there, and is asked for marks alone.
  *

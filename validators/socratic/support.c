@@ -49,19 +49,27 @@ names_heading(const struct source_places *source, struct reader entry, bool firs
 	return named;
 }
 
-/* A file name in backticks: no white space, and an extension. */
+/* A file name in backticks: no white space, and a slash or an extension; or one with a slash and a line. */
 static bool
-has_file_in_code(struct reader r)
+has_file(struct reader r)
 {
+	for (struct reader at = r; (at.s = memchr(at.s, '/', len_of(&at)));) {
+		const char *name = ++at.s;
+
+		while (at.s < at.end && (isalnum((unsigned char)*at.s) || strchr("._-/", *at.s)))
+			at.s++;
+		if (at.s > name && skip_char(&at, ':') && len_of(&at) && isdigit((unsigned char)*at.s))
+			return true;
+	}
 	for (const char *open; (open = memchr(r.s, '`', len_of(&r)));) {
-		const char *close = memchr(open + 1, '`', (size_t)(r.end - open - 1)), *dot = NULL;
+		const char *close = memchr(open + 1, '`', (size_t)(r.end - open - 1)), *mark = NULL;
 
 		if (!close)
 			return false;
 		for (const char *s = open + 1; s < close && !white_bytes(s, close); s++)
-			if (*s == '.')
-				dot = s;
-		if (dot && dot > open + 1 && dot + 1 < close && isalnum((unsigned char)dot[1]) &&
+			if (*s == '.' || *s == '/')
+				mark = s;
+		if (mark && mark > open + 1 && mark + 1 < close && isalnum((unsigned char)mark[1]) &&
 			!memchr(open, ' ', (size_t)(close - open)))
 			return true;
 		r.s = close + 1;
@@ -101,7 +109,7 @@ socratic_support(const struct judging *j, struct reader entry)
 			return SUPPORT_HOLDS;
 	}
 	if (!named.kind)
-		return has_file_in_code(entry) ? SUPPORT_FILE : SUPPORT_NONE;
+		return has_file(entry) ? SUPPORT_FILE : SUPPORT_NONE;
 	/* The place in the source: first what is a number, which is there or not. */
 	if (named.from || len_of(&named.anchor)) {
 		/* Behind a `#` the words of a heading may stand, too, not as GitHub makes its anchor. */
