@@ -35,12 +35,13 @@ debate_free_role(const struct debate *d)
 	return role;
 }
 
+/* Empty: it is not known, or of a person. */
 static struct reader
 family_of(const char *model)
 {
-	size_t n = strcspn(model, "-0123456789");
+	bool none = !strcmp(model, "unknown-model") || !strcasecmp(model, "human");
 
-	return strcmp(model, "unknown-model") ? reader_of(model, model + n) : reader_of(model, model);
+	return reader_of(model, model + (none ? 0 : strcspn(model, "-0123456789")));
 }
 
 unsigned

@@ -51,6 +51,7 @@ TEST(what_is_unknown_is_like_nothing)
 {
 	says(sides_and_judge, WORDS("unknown", "unknown", "unknown"), WORDS("unknown-model", "unknown-model", "unknown-model"), "");
 	says(sides_and_judge, apart, WORDS("opus", "gpt-6", "unknown-model"), "");
+	says(sides_and_judge, apart, WORDS("human", "human", "Human"), "");
 	says(sides_and_judge, WORDS("a", "a", "gemini"), WORDS("opus", "gpt", "pro"), "");
 }
 
