@@ -261,25 +261,19 @@ def ask(seat, prompt, base, run):
             run.transcript.keep(base + ".answer", answer)
     text = answer.decode(errors="replace")
     if agent.answer == "json":
-        text = in_json(agent, status, text, said)
+        try:
+            value = json.loads(text)
+        except ValueError:
+            value = {}
+        printed, text = text, at_path(value, agent.row["text"])
+        if at_path(value, agent.row.get("failed", "")) or not isinstance(text, str):
+            raise ended_badly(agent, status or 1, f"{said}\n{text if isinstance(text, str) else printed}")
     took = took_by(agent, out.decode(errors="replace"), said)
     if status:
         raise ended_badly(agent, status, said if said.strip() else text)
     if not text.strip():
         raise Failed("the answer is empty")
     return text, took
-
-
-def in_json(agent, status, answer, said):
-    """The text in an answer that is an object."""
-    try:
-        value = json.loads(answer)
-    except ValueError:
-        value = {}
-    text = at_path(value, agent.row["text"])
-    if at_path(value, agent.row.get("failed", "")) or not isinstance(text, str):
-        raise ended_badly(agent, status or 1, f"{said}\n{text if isinstance(text, str) else answer}")
-    return text
 
 
 def took_by(agent, out, said):

@@ -391,9 +391,8 @@ def keep_run(run, mount):
     kept = {key: getattr(run.options, key) for key in KEPT}
     kept["duel"], kept["point"] = run.duel.path.name, str(mount.point)
     kept["seats"] = [[seat.name, seat.role, seat.agent.name if seat.agent else HUMAN, seat.model] for seat in run.seats]
-    tokens = {seat.name: seat.token for seat in run.seats}
     with open(os.open(secret_file(run.directory), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump({"mark": run.mark, "tokens": tokens}, file)
+        json.dump({"mark": run.mark, "tokens": {seat.name: seat.token for seat in run.seats}}, file)
     (run.directory / "run.json").write_text(json.dumps(kept, indent=1) + "\n")
 
 
@@ -510,10 +509,9 @@ def base_directory(options):
     project = hashlib.sha256(os.getcwdb()).hexdigest()[:8]
     base = state_folder() / f"reviews-{project}" if options.asks else pathlib.Path(".duels").resolve()
     new = not base.exists()
-    base.mkdir(exist_ok=True)
+    (base / "run").mkdir(parents=True, exist_ok=True)
     if not (base / ".gitignore").exists():
         (base / ".gitignore").write_text("*\n")
-    (base / "run").mkdir(exist_ok=True)
     return base, new
 
 

@@ -131,10 +131,6 @@ class Seat:
             refusal = refusal[0], TOLD_LINE.sub(lambda told: f"{told[1]}:{max(int(told[2]) - 1, 1)}:", why)
         return refusal
 
-    def order(self, verb, keys):
-        words = " ".join(f"{key}={quoted(value)}" for key, value in keys.items())
-        return self.duel.writes("lock", f"{verb} {quoted(self.name)} {words} token={self.token}\n", self.folder)
-
 
 # The place of a finding; the line of the token comes before the text.
 TOLD_LINE = re.compile(r"^(\S*(?:turn\.md|check)):(\d+):(?=(?:.*:)? (?:error|warning): )", re.M)
@@ -370,7 +366,8 @@ class Run:
             verb, keys = order_of(text, seat.name)
         except ValueError as fault:
             return errno.EINVAL, str(fault)
-        return seat.order(verb, keys)
+        words = " ".join(f"{key}={quoted(value)}" for key, value in keys.items())
+        return self.duel.writes("lock", f"{verb} {quoted(seat.name)} {words} token={seat.token}\n", seat.folder)
 
     def with_tools(self, seat):
         """The agent works with tools of its own and is only watched: no text, and what it took."""
