@@ -196,12 +196,15 @@ def run_agent(seat, words, prompt, base, folder, run):
         run.transcript.keep(file, data)
     if why is None and len(said[0]) > ANSWER_BYTES - 1:
         why = f"more than {ANSWER_BYTES >> 20} MiB of answer"
-    if why and seat.made() == made:
-        raise Failed(why)
     # what it printed beside its answer, without the lines of the prompt that it repeated
     asked = set(prompt.decode().splitlines())
     beside = said[1].decode(errors="replace").splitlines(keepends=True)
-    return process.returncode, said[0], "".join(line for line in beside if line.rstrip("\r\n") not in asked)
+    beside = "".join(line for line in beside if line.rstrip("\r\n") not in asked)
+    took = took_by(seat.agent, said[0].decode(errors="replace"), beside)
+    run.spends(took)
+    if why and seat.made() == made:
+        raise Failed(why)
+    return process.returncode, said[0], beside, took
 
 
 def ends_left(mark):
@@ -254,8 +257,7 @@ def ask(seat, prompt, base, run):
         output, work = os.path.join(folder, "answer"), os.path.join(folder, "work")
         os.mkdir(work)
         words = agent.words("command", {"model": seat.model, "output": output})
-        status, out, said = run_agent(seat, words, prompt.encode(), base, work, run)
-        answer = out
+        status, answer, said, took = run_agent(seat, words, prompt.encode(), base, work, run)
         if agent.answer == "file" and os.path.exists(output):
             answer = pathlib.Path(output).read_bytes()[:ANSWER_BYTES]
             run.transcript.keep(base + ".answer", answer)
@@ -268,7 +270,6 @@ def ask(seat, prompt, base, run):
         printed, text = text, at_path(value, agent.row["text"])
         if at_path(value, agent.row.get("failed", "")) or not isinstance(text, str):
             raise ended_badly(agent, status or 1, f"{said}\n{text if isinstance(text, str) else printed}")
-    took = took_by(agent, out.decode(errors="replace"), said)
     if status:
         raise ended_badly(agent, status, said if said.strip() else text)
     if not text.strip():

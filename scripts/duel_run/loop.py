@@ -4,7 +4,7 @@ or a limit ends it. Everything goes by the files of the mount, as a shell would 
 import errno, json, os, pathlib, re, secrets, select, shlex, subprocess, threading, time, tomllib
 
 from . import agents
-from .agents import Failed, RUN_MARK, Transcript, ended_badly, order_of, quoted, run_agent, took_by, unwrapped
+from .agents import Failed, RUN_MARK, Transcript, ended_badly, order_of, quoted, run_agent, unwrapped
 from .screen import TITLE_BYTES, Error, counted, first_line, gist, missing, move_line, plain, read_status, title_of
 
 EXIT_ENDED, EXIT_ERROR, EXIT_USAGE, EXIT_STUCK, EXIT_SEAT_FAILED, EXIT_FINDINGS, EXIT_INTERRUPTED = *range(6), 130
@@ -226,6 +226,12 @@ class Run:
             self.limit = f"{counted(self.most, 'exchange')} done"
         return self.limit
 
+    def spends(self, took):
+        """What an agent took is added up, also of one that failed; agents are at work at the same time."""
+        with self.telling:
+            for key in [key for key in ("cost", "tokens") if took.get(key)]:
+                setattr(self, key, (getattr(self, key) or 0) + took[key])
+
     def exchanges(self):
         status = self.duel.status()
         return status.get("current_exchange", status["turns"] // 2)
@@ -248,8 +254,6 @@ class Run:
             took, found = {}, self.duel.status().get("quotations_found")
             try:
                 text, took = self.answer(seat, state, text, why)
-                for key in [key for key in ("cost", "tokens") if took.get(key)]:
-                    setattr(self, key, (getattr(self, key) or 0) + took[key])
                 refusal = self.acts(seat, state, text, lambda: self.tell_move(
                     seat, state, text, time.monotonic() - begun, took, attempt, found))
             except Failed as failure:
@@ -268,7 +272,7 @@ class Run:
             self.screen.line(f"  {seat.name}, try {attempt}: {first_line(refusal[1])}", "refused", seat=seat.name,
                              attempt=attempt, reasons=refusal[1])
             now = seat.next()
-            if (now["next_step"], now["texts"]) != (state["next_step"], state["texts"]):
+            if (now["next_step"], now["texts"]) != (state["next_step"], state["texts"]) or self.reached():
                 return
             why = refusal[1] if refusal[0] else ""
         self.gives_up(seat, first_line(refusal[1]))
@@ -377,9 +381,9 @@ class Run:
                    f"Your token is {seat.token}: it stands in place of SECRET.\n")
         words = seat.agent.words("tools_command", {"model": seat.model})
         folder = self.duel.path if seat.agent.tools_in == "duel" else self.directory.parents[2]
-        status, out, said = run_agent(seat, words, prompt.encode(), self.transcript.begin(seat), folder, self)
+        status, _, said, took = run_agent(seat, words, prompt.encode(), self.transcript.begin(seat), folder, self)
         if self.status_of(seat) != before:
-            return None, took_by(seat.agent, out.decode(errors="replace"), said)
+            return None, took
         if status:
             raise ended_badly(seat.agent, status, said)
         reason = self.duel.last_refusal(seat.folder) or "nothing was written"

@@ -42,7 +42,7 @@ WRONG = [
     ([*SMALL, "sam@debater-emacs=spaces", "tess=tabs", "mona=rulings", "olga=naming"], "sam@debater-spaces=spaces")]
 
 
-def test_a_mistake_is_told_with_the_line_as_it_could_be_and_nothing_is_made(project):
+def test_a_mistake_is_told_with_the_line_as_it_could_be_which_runs_and_nothing_is_made(project):
     project.command("absent", "true", needs="no-such-program")
     (project.work / "first.toml").write_text('[agents.ready]\ncommand = ["true"]\ntools_command = ["true"]\n')
     for words, better in WRONG:
@@ -51,9 +51,6 @@ def test_a_mistake_is_told_with_the_line_as_it_could_be_and_nothing_is_made(proj
         first = re.sub("(?<==)ready", "(ready|socratic)", better)
         assert any(re.fullmatch(first, word) for word in line), said
         assert not (project / ".duels").exists() and not project.secrets()
-
-
-def test_the_line_as_it_could_be_runs(project):
     said = project.ends(2, *SOCRATIC, "alice=sokratic:script", "bob=socratic:script")
     assert "ended: ACCEPTED_CONSENSUS" in project.begins_bare(*as_told(said)).ends(0)
 
@@ -181,9 +178,12 @@ def test_a_run_that_came_to_a_limit_ends_well_and_goes_on_when_it_is_told_to(pro
 
 def test_once_the_money_is_spent_nothing_more_is_asked(project):
     project.command("priced", f"{project.says('socratic')} | jq -Rs '{{result: ., usd: 0.25}}'", answer="json", text="result", cost="usd")
-    said = project.ends(0, "--max-cost", "0.5", *SOCRATIC, "alice=priced:script", "bob=priced:script")
-    assert "not ended: debating — $0.50 are spent" in said and "2 moves" in said and "cost $0.500" in said
-    assert len(project.log()) == 2
+    project.command("failing", "echo '{\"usd\": 0.25}'", answer="json", text="result", cost="usd")
+    for alice, moves in (("priced", 2), ("failing", 0)):
+        said = project.ends(0, "--max-cost", "0.5", *SOCRATIC, f"alice={alice}:script", "bob=priced:script")
+        assert "not ended: debating — $0.50 are spent" in said and f"{moves} moves" in said and "cost $0.500" in said
+        assert len(project.log()) == 2
+        project.forgets()
 
 
 def test_after_so_many_exchanges_a_debate_without_an_end_is_left_open(project):
