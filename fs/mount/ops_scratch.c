@@ -198,11 +198,13 @@ rename_in(const struct node *dir, const struct caller *who, const char *name, co
 		return err;
 	}
 	if (from.scratch && !from.scratch->target && is_gated(&to)) {
-		if (flags)
+		bool removed = node_is_removed(&to.node);
+		if (flags && !(removed && flags == RENAME_NOREPLACE))
 			return refuse_flags(dir, who, &to, flags);
-		if (node_is_removed(&to.node))
+		err = intake_replace(from.scratch, node_intake(&to.node), who);
+		if (!err && removed)
 			dir->duel->fold->secrets[dir->sub - 1].desk_removed = false;
-		return intake_replace(from.scratch, node_intake(&to.node), who);
+		return err;
 	}
 	const struct tree_row *row = &tree[from.node.row];
 	if (!is_gated(&from) || !to_scratch || !(row->bytes || row->render))

@@ -3,7 +3,7 @@ import os
 import stat
 
 
-from mounts import File, put, refused, turn
+from mounts import File, NOREPLACE, put, refused, rename, turn
 
 OPTIONS = ("allow_other",)
 
@@ -69,10 +69,15 @@ def test_a_seat_may_remove_its_turn_md_which_hides_the_name_from_all_until_it_is
     # as mv does from another file system, and as it does beside the desk
     user(1001).call(os.unlink, desk)
     user(1001).call(put, desk, text, os.O_CREAT | os.O_EXCL)
-    user(1001).call(os.unlink, desk)
-    user(1001).call(put, f"{desk}.new", text, os.O_CREAT)
-    user(1001).call(os.rename, f"{desk}.new", desk)
-    assert desk.read_text() == text
+    for flags in (0, NOREPLACE):
+        user(1001).call(os.unlink, desk)
+        user(1001).call(put, f"{desk}.new", "no turn\n", os.O_CREAT)
+        with refused("EBUSY"):
+            user(1001).call(rename, f"{desk}.new", desk, flags)
+        assert not os.path.exists(desk)
+        user(1001).call(put, f"{desk}.new", text)
+        user(1001).call(rename, f"{desk}.new", desk, flags)
+        assert desk.read_text() == text
     assert duel.status("turns") == "1"
     user(1001).call(os.rename, desk, f"{desk}~")
     assert (desk.read_text(), user(1001).call(duel.text, "participants/alice/turn.md~")) == (text, text)
