@@ -124,6 +124,7 @@ def test_where_every_role_is_taken_whoever_names_none_that_there_is_is_told_so(m
     for role in ("", " role=judge"):
         with duel.refuses("EACCES", "seat.taken"):
             duel.lock(f"join zoe{role}")
+    assert "[seat.independence] olga decides" in duel.status("warnings")
     debated(duel, 2)
     duel.lock("next olga to=moderator asks=more token=correct-horse")
     hands_in(duel, "mona", "Finding: so.\n")

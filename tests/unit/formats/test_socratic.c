@@ -59,6 +59,12 @@ TEST(an_acceptance_without_a_statement_is_warned_of)
 		2, "Stance: ACCEPTING_CONSENSUS\n**Position**\nso\n**Counterpoints**\nNone.\n", "consensus.text"));
 }
 
+TEST(a_file_that_nobody_looks_up_is_warned_of)
+{
+	play(CORPUS "accepted/en-rich.md", SIZE_MAX);
+	assert_true(is_warned(2, "**Novel Argument**\nso\nSupport: scripts/stop.sh\n", "support.file"));
+}
+
 TEST(rich_markdown_is_read_as_it_looks)
 {
 	const struct socratic_facts *f;
