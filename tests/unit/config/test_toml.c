@@ -206,13 +206,9 @@ TEST(nesting_over_32_levels_is_refused_before_it_is_parsed)
 
 TEST(nesting_of_32_levels_is_taken)
 {
-	char *s = repeated("", "a.", TOML_NESTING, "a = 1.5\nb.c = 2.5\n");
-	parsed(s);
-	free(s);
-	s = repeated("a = ", "[", TOML_NESTING, "");
-	char *t = test_owns(repeated(s, "]", TOML_NESTING, "\n"));
-	parsed(t);
-	free(s);
+	parsed(test_owns(repeated("", "a.", TOML_NESTING, "a = 1.5\nb.c = 2.5\n")));
+	char *s = test_owns(repeated("a = ", "[", TOML_NESTING, ""));
+	parsed(test_owns(repeated(s, "]", TOML_NESTING, "\n")));
 }
 
 TEST(brackets_and_dots_in_strings_and_comments_are_no_nesting)
@@ -221,17 +217,10 @@ TEST(brackets_and_dots_in_strings_and_comments_are_no_nesting)
 		{"a = \"", "\"\n"}, {"a = '", "'\n"}, {"# ", "\n"}, {"a = \"\"\"\n", "\"\"\"\n"}, {"a = '''", "''''\n"},
 		{"a = \"\\\"", "\"\n"}, {"a = \"\"\"\\\"\"\"\\\"", "\"\"\"\n"}, {"# ", ""},
 	};
-	for (size_t i = 0; i < sizeof around / sizeof around[0]; i++) {
-		char *s = repeated(around[i][0], ".[{", 1000, around[i][1]);
-		parsed(s);
-		free(s);
-	}
-	char *s = repeated("a = [", "1.5, ", 1000, "]\n");
-	parsed(s);
-	free(s);
-	s = repeated("", "[[d]]\nx.y = [1.5]\n", 1000, "");
-	parsed(s);
-	free(s);
+	for (size_t i = 0; i < sizeof around / sizeof around[0]; i++)
+		parsed(test_owns(repeated(around[i][0], ".[{", 1000, around[i][1])));
+	parsed(test_owns(repeated("a = [", "1.5, ", 1000, "]\n")));
+	parsed(test_owns(repeated("", "[[d]]\nx.y = [1.5]\n", 1000, "")));
 }
 
 TEST(no_string_makes_deep_nesting_look_like_text)

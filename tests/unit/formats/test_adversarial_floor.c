@@ -287,12 +287,11 @@ TEST(nobody_named_ends_the_debate_or_begins_the_synthesis)
 static void
 assert_news(unsigned seat, const char *name, bool shows)
 {
-	char *line = mem_format("\n%s, `turns/", name);
+	char *line = TEXT("\n%s, `turns/", name);
 	UT_string *out = test_string();
 
 	adv_brief(&duel, seat, out);
 	assert_int_equal(strstr(utstring_body(out), line) != NULL, shows);
-	free(line);
 }
 
 TEST(sealed_openings_appear_in_the_order_of_joining_and_change_nothing)

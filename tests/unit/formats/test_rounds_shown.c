@@ -205,9 +205,8 @@ TEST(proposer_and_challenger_are_different_tools)
 	assert_null(rounds_joins(&duel, &judge).rule);
 	struct fault fault = rounds_joins(&duel, &same);
 	assert_string_equal(fault.rule->id, "seat.identity");
-	assert_string_equal(
-		fault.sentence, "the proposer speaks for codex already: proposer and challenger are different tools");
-	free(fault.sentence);
+	assert_string_equal(test_owns(fault.sentence),
+		"the proposer speaks for codex already: proposer and challenger are different tools");
 	const struct debate_seat nobody = {"dan", "unknown", "gpt-5", ROLE_CHALLENGER, 0};
 	fault = rounds_joins(&duel, &nobody);
 	assert_string_equal(fault.rule->id, "seat.identity");

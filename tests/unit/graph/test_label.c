@@ -56,7 +56,7 @@ TEST(a_mark_stays_with_its_character)
 
 TEST(a_title_of_the_size_of_a_turn_is_cut_as_a_shorter_one)
 {
-	char *long_title = mem_format("%0130d%060000d", 0, 0), *many = mem_calloc(1, 60001);
+	char *long_title = TEXT("%0130d%060000d", 0, 0), *many = test_owns(mem_calloc(1, 60001));
 
 	assert_wrapped(long_title,
 		"000000000000000000000000/000000000000000000000000/000000000000000000000000/000000000000000000000000/"
@@ -69,6 +69,4 @@ TEST(a_title_of_the_size_of_a_turn_is_cut_as_a_shorter_one)
 	many[124] = ' ';
 	assert_wrapped(many, "aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/aaaaaaaaaaaaaaaaaaaaaaaa/"
 		"aaaaaaaaaaaaaaaaaaaaaaaa…");
-	free(many);
-	free(long_title);
 }

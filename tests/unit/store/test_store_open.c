@@ -45,13 +45,12 @@ append_file(UT_string *all, const struct fixture *f, const char *name)
 
 	assert_true(fd >= 0);
 	assert_int_equal(fstat(fd, &st), 0);
-	bytes = mem_calloc((size_t)st.st_size, 1);
+	bytes = test_owns(mem_calloc((size_t)st.st_size, 1));
 	assert_int_equal(pread(fd, bytes, (size_t)st.st_size, 0), st.st_size);
 	crypto_generichash(hash, sizeof(hash), (unsigned char *)bytes, (size_t)st.st_size, NULL, 0);
 	sodium_bin2hex(hex, sizeof(hex), hash, sizeof(hash));
 	utstring_printf(all, "%s %lu %o %ld %ld.%09ld %s\n", name, st.st_ino, st.st_mode,
 		st.st_size, st.st_mtim.tv_sec, st.st_mtim.tv_nsec, hex);
-	free(bytes);
 	close(fd);
 }
 

@@ -233,10 +233,9 @@ TEST(who_waits_no_longer_has_what_was_seen_by_then)
 	look = look_of(f, geteuid(), "a.c:1");
 	look_stop(look);
 	look_run(look);
-	seen = look_seen(look, "late", &why);
+	seen = test_owns(look_seen(look, "late", &why));
 	assert_int_equal(seen[0].kind, SIGHT_NONE);
 	assert_string_equal(seen[0].why, "late");
-	free(seen);
 	look_drop(look);
 }
 
@@ -246,22 +245,20 @@ TEST(rights_are_kept_as_a_line)
 	gid_t many[400];
 	struct caller who = { .uid = 1000, .gid = 100, .groups = (gid_t[]){ 4, 27 }, .n_groups = 2 }, got;
 	gid_t *groups;
-	char *line = rights_print(&who);
+	char *line = test_owns(rights_print(&who));
 
 	assert_string_equal(line, "1000:100:4,27");
 	assert_true(rights_read(line, &got, &groups));
 	assert_true(got.uid == 1000 && got.gid == 100 && got.n_groups == 2 && got.groups[1] == 27);
 	free(groups);
-	free(line);
 	for (size_t i = 0; i < N(many); i++)
 		many[i] = 4000000000u + (gid_t)i;
 	who.groups = many;
 	who.n_groups = N(many);
-	line = rights_print(&who);
+	line = test_owns(rights_print(&who));
 	assert_true(strlen(line) < RIGHTS_BYTES);
 	assert_true(rights_read(line, &got, &groups));
 	free(groups);
-	free(line);
 	for (size_t i = 0; i < N(bad); i++)
 		if (rights_read(bad[i], &got, &groups))
 			fail_msg("%s", bad[i]);
