@@ -232,7 +232,7 @@ def watched(process, seat, files, run, made):
             return "interrupted"
         if now > ends_at:
             return f"no answer within {seat.agent.seconds} s"
-        if run.screen.alive(seat.name, sum(sizes)) > run.options.max_silence:
+        if run.screen.alive(seat.name, sum(sizes)) > (run.options.max_silence or math.inf):
             return f"no byte of output for {run.options.max_silence} s"
         if sizes[0] > ANSWER_BYTES or sizes[1] > 16 * ANSWER_BYTES:
             return f"more than {ANSWER_BYTES >> 20} MiB of answer"

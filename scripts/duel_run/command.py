@@ -9,7 +9,6 @@ from .loop import (EXCHANGES, EXIT_ENDED, EXIT_ERROR, EXIT_FINDINGS, EXIT_INTERR
                    REASON_BYTES, Duel, Run, Seat)
 from .screen import Error, Screen, harmless, plain, read_status, result_lines, watch
 
-SILENCE = 600             # seconds without a byte of output, unless --max-silence says so
 WORDS = 400               # of a text beside quotations, unless --max-words says so
 CLOSE_SECONDS = 30        # for what the mount writes behind the end of a debate, and at its own
 UNMOUNT_SECONDS = 3       # for whoever has just left it
@@ -371,7 +370,7 @@ def take_roles_of_base(options, seats):
 
 # The values that --resume takes over; what has a default can be told anew.
 KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "agents")
-DEFAULTS = {"tools": False, "max_words": WORDS, "max_silence": SILENCE, "asks": "", "format": "socratic"}
+DEFAULTS = {"tools": False, "max_words": WORDS, "asks": "", "format": "socratic"}
 
 
 def state_folder():
@@ -436,7 +435,7 @@ def read_options(words):
     add("--mount", help="a mount that is there")
     add("--agents", action="append", default=[], metavar="FILE", help="more agents, as in agents.toml")
     add("--tools", action="store_true", default=None, help="agents work in the duel with tools of their own")
-    add("--max-silence", type=int, metavar="N", help=f"seconds without output, then a seat is ended ({SILENCE})")
+    add("--max-silence", type=int, metavar="N", help="seconds without output, then an agent is ended")
     add("--max-minutes", type=float, metavar="N", help="then the run ends, and can be resumed")
     add("--max-cost", type=float, metavar="USD", help="once that is spent the run ends, and can be resumed")
     add("--max-words", type=int, metavar="N", help=f"of a text, as its prompt says; 0: no limit ({WORDS})")

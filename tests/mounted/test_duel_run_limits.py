@@ -156,12 +156,13 @@ def test_no_agent_is_told_where_the_tokens_are(project):
 # --- limits
 
 
-def test_a_seat_without_a_byte_of_output_is_ended_and_the_line_says_so(project):
+def test_a_seat_without_a_byte_of_output_is_ended_where_that_is_asked_for_and_else_has_its_seconds(project, monkeypatch):
     project.fast, project.tries = True, 1
+    monkeypatch.setattr("running.FAST", 300)
     project.command("silent", "echo $$ >{work}/parent; exec sleep 1000", seconds=900)
-    said = project.ends(4, "--max-silence", "20", *SOCRATIC, "alice=silent:script", "bob=socratic:script")
-    assert "alice is given up: no byte of output for 20 s" in said
-    assert is_gone(pid_in(project.work / "parent"))
+    for words, why in ((["d", "--max-silence", "100"], "no byte of output for 100 s"), (["e"], "no answer within 900 s")):
+        said = project.ends(4, *SOURCE, TOPIC, "alice=silent:script", "bob=socratic:script", "--name", *words)
+        assert f"alice is given up: {why}" in said and is_gone(pid_in(project.work / "parent"))
 
 
 def test_a_run_that_came_to_a_limit_ends_well_and_goes_on_when_it_is_told_to(project):
