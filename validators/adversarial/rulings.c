@@ -31,9 +31,8 @@ without_quotations(struct reader value)
 {
 	static const char *const marks[][2] = {{"\"", "\""}, {"“", "”"}, {"„", "“"}, {"«", "»"}, {"「", "」"}};
 	char *s = mem_calloc(len_of(&value) + 1, 1), *to = s;
-	const char *blank = memmem(value.s, len_of(&value), "\n\n", 2);
 
-	value.end = blank ? blank : value.end;
+	value.end = paragraph_end(value);
 	while (value.s < value.end) {
 		const char *close = NULL;
 

@@ -94,6 +94,8 @@ TEST(claims_move_by_the_ledgers_table)
 	expect(CLAIM_CLOSED, "a", "", "");
 	debate_free(&duel);
 	duel = accepted;
+	name(MOD);
+	assert_string_equal(judged(MOD, "Ruling: claim L-001 is as it was.\n \nNothing is REOPENED.\n"), "label.word");
 	turn(MOD, "Ruling: claim L-001 is REOPENED.\n");
 	expect(CLAIM_PARTLY, "dw", "", "CBU");
 	/* another closure may be objected to once, too */
