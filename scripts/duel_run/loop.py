@@ -23,7 +23,7 @@ HUMAN, NO_MODEL = "human", "unknown-model"
 CLOSED = "closed"         # the step of a seat of which nothing will be asked
 EXCHANGES = 3             # of a run, where nothing says so and the duel goes on without end
 LIMITED = "dialectic"     # the format that says of each text how long it is
-SOURCE_BYTES = 200_000    # of a source, that is shown whole
+SOURCE_BYTES = 200_000    # of a source or a record, that is shown whole
 
 
 class Duel:
@@ -148,7 +148,7 @@ ASKED = """
 ## How to answer
 
 Your whole answer is that text: what you print is written there for you as it stands, so print nothing before it, behind
-it or round it. You need no tools and no files, and no command of the above: all there is to know stands here.{limit}
+it or round it. You need no command of the above, and no tools or files but one that is too long to stand here.{limit}
 """
 NAMING = """
 
@@ -292,8 +292,9 @@ class Run:
                     said = said if said in prompt else said.partition("\n")[2].strip()
                     if said and said in prompt:
                         text = text.replace(said, f"(The text of turns/{turn.name} stands further down.)")
-                if text.strip() and text.strip() not in prompt and len(text) <= SOURCE_BYTES:
-                    parts.append(fenced(title, name, text))
+                if text.strip() and text.strip() not in prompt:
+                    long = f"## {title}\n\nIt is too long to stand here. Read it in `{self.duel.path / name}`.\n\n"
+                    parts.append(fenced(title, name, text) if len(text) <= SOURCE_BYTES else long)
         who = seat.name if re.fullmatch(r"[\w.-]+", seat.name) else quoted(seat.name)
         most = self.options.max_words if self.options.format != LIMITED else 0
         limit = f"\n\nWhere nothing else is said: at most {most} words, quotations not counted; of a script without " \

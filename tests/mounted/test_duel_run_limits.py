@@ -118,15 +118,18 @@ def test_a_refused_answer_goes_back_with_its_lines_numbered_and_each_reason_once
     assert text.splitlines()[number - 1].startswith("    - README.md#") and text.splitlines()[number] == ""
 
 
-def test_each_question_has_the_source_the_record_and_the_limit_of_words(project):
+def test_each_question_has_the_source_the_record_or_where_they_are_and_the_limit_of_words(project, monkeypatch):
     project.ends(0, "--max-words", "250", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
     asked = project.kept("002-bob.ask.md")
     assert "at most 250 words" in asked and "of a script without spaces 500 letters" in asked and "token: SECRET" not in asked
     assert "(The text of turns/001-alice.md stands further down.)" in asked and asked.count("## Turn 1 — alice (shell / script)") == 1
     assert pathlib.Path(SOURCE[1]).read_text().splitlines()[2] in asked
     project.forgets()
+    monkeypatch.setattr(loop, "SOURCE_BYTES", 200)
     project.ends(0, "--max-words", "0", *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
-    assert "at most" not in project.kept("002-bob.ask.md").rsplit("## How to answer", 1)[1]
+    asked = project.kept("002-bob.ask.md")
+    assert "at most" not in asked.rsplit("## How to answer", 1)[1]
+    assert all(f"too long to stand here. Read it in `{project.mounted}/d/{name}`" in asked for name in ("source.md", "debate.md"))
 
 
 def test_a_command_that_cannot_start_is_tried_once(project):
