@@ -400,22 +400,28 @@ def run_directory(path):
     path = pathlib.Path(os.path.abspath(path))
     if os.path.exists(path / "run.json"):
         return path
+    why = f"{path} is no run that can go on, and no duel of one"
     for file in (*path.parent.parent.glob("run/*/run.json"), *pathlib.Path(".duels").absolute().glob("run/*/run.json")):
-        kept = json.loads(file.read_text())
-        if pathlib.Path(kept["point"]) / kept["duel"] == path:
-            return file.parent
-    raise Error(f"{path} is no run that can go on, and no duel of one")
+        try:
+            kept = read_kept(file)
+            if pathlib.Path(kept["point"]) / kept["duel"] == path:
+                return file.parent
+        except Error as fault:  # of this duel, or of another
+            why += f"\n{fault}"
+    raise Error(why)
+
+
+def read_kept(file):
+    try:
+        return json.loads(file.read_text())
+    except ValueError:
+        raise Error(f"{file} is cut or damaged: restore it from a copy, or begin a new run")
 
 
 def kept_run(directory):
-    try:
-        kept = json.loads((directory / "run.json").read_text())
-        if not secret_file(directory).exists():
-            raise Error(f"{directory} is no run that can go on: its debate is over")
-        kept.update(json.loads(secret_file(directory).read_text()))
-        return kept
-    except (OSError, ValueError) as fault:
-        raise Error(f"{directory} is no run that can go on: {fault}")
+    if not secret_file(directory).exists():
+        raise Error(f"{directory} is no run that can go on: its debate is over")
+    return {**read_kept(directory / "run.json"), **read_kept(secret_file(directory))}
 
 
 # --- the command line

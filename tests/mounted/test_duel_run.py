@@ -352,13 +352,19 @@ def test_a_second_signal_kills_an_agent_that_does_not_listen(project):
     assert not project.is_mounted()
 
 
-def test_a_run_has_one_runner(project):
+def test_a_run_has_one_runner_and_what_is_kept_of_it_is_whole(project):
     project.command("slow", "echo $$ >{work}/parent; exec sleep 1000")
     run = project.begins(*SOCRATIC, "alice=slow:script", "bob=socratic:script")
     pid_in(project.work / "parent")
     assert "another duel-run is at work there" in project.ends(1, "--resume", ".duels/run/d")
     run.signal(signal.SIGTERM)
     run.ends(130)
+    for file in (project / ".duels/run/d/run.json", *project.secrets()):
+        whole = file.read_text()
+        for text, name in (("", "run"), (whole[:30], "mount")):
+            file.write_text(text)
+            assert f"{file} is cut or damaged: restore it" in project.ends(1, "--resume", f".duels/{name}/d")
+        file.write_text(whole)
 
 
 def test_a_disk_that_is_full_where_a_run_is_kept_ends_the_run_and_not_the_debate(project):
