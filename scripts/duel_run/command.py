@@ -541,17 +541,15 @@ def go_on(options, directory, kept, seats, mount, stopping):
 
 
 def begin(options, base, seats, mount, stopping):
-    """A run that is new. If a seat cannot join, nothing is left of it."""
+    """A run that is new. If a seat cannot join, nothing is left of it but a duel that another has joined, closed."""
     duel = make_duel(mount, options)
     directory = numbered(base / "run", duel.path.name)
     claim(directory)
     run = Run(options, duel, seats, directory, stopping, Screen(options.json), secrets.token_hex(16))
-    joins = None
     try:
         keep_run(run, mount)
-        for joins in seats:
-            if not joins.path.exists():
-                joins.join()
+        for seat in seats:
+            seat.join()
     except (Error, OSError) as refusal:
         shutil.rmtree(directory)
         with contextlib.suppress(OSError):
@@ -559,8 +557,11 @@ def begin(options, base, seats, mount, stopping):
         try:
             duel.path.rmdir()
         except OSError:
-            duel.verb(f"close maker reason={quoted(plain(f'duel-run: {refusal}', REASON_BYTES))}")
-        raise Mistake(f"{joins.name}: {refusal}" if joins else str(refusal))
+            fault = duel.writes("lock", f"close maker reason={quoted(plain(f'duel-run: {refusal}', REASON_BYTES))}\n")
+            if not mount.new_store:
+                how = f"is open: {fault[1]}" if fault else "is closed"
+                raise Error(f"{refusal}\n{duel.path} stays, for somebody has joined it, and {how}")
+        raise Mistake(str(refusal))
     return run
 
 

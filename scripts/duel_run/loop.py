@@ -48,12 +48,6 @@ class Duel:
             return refusal.errno, self.last_refusal(folder) or os.strerror(refusal.errno)
         return None
 
-    def verb(self, line):
-        """A line to `lock`; an error where it is refused."""
-        refusal = self.writes("lock", line + "\n")
-        if refusal:
-            raise Error(f"{line.split()[0]} was refused: {refusal[1]}")
-
     def events(self):
         return [json.loads(line) for line in self.text("events").splitlines()]
 
@@ -98,8 +92,10 @@ class Seat:
     def join(self):
         model = self.model or (NO_MODEL if self.agent else HUMAN)
         role = f" role={quoted(self.role)}" if self.role else ""
-        self.duel.verb(f"join {quoted(self.name)} harness={quoted(self.harness)} model={quoted(model)}"
-                       f" token={self.token}{role}")
+        refusal = self.duel.writes("lock", f"join {quoted(self.name)} harness={quoted(self.harness)} "
+                                           f"model={quoted(model)} token={self.token}{role}\n")
+        if refusal:
+            raise Error(f"{self.name}: join was refused: {refusal[1]}")
 
     def next(self):
         return tomllib.loads((self.path / "status").read_text())
@@ -498,10 +494,9 @@ class Run:
             return EXIT_SEAT_FAILED if failed else EXIT_ENDED
         for seat in self.seats:
             if (seat.agent or seat.editor) and self.duel.status()["lock_owner"] == seat.name:
-                try:
-                    self.duel.verb(f"release {quoted(seat.name)} force=yes token={seat.token}")
-                except Error as refusal:
-                    self.transcript.log(seat=seat.name, verb="release", refused=str(refusal))
+                refusal = self.duel.writes("lock", f"release {quoted(seat.name)} force=yes token={seat.token}\n")
+                if refusal:
+                    self.transcript.log(seat=seat.name, verb="release", refused=refusal[1])
         waits = next((seat.next()["waits_for"] for seat in self.seats if seat.next()["waits_for"]), "")
         self.limit = self.limit or (f"waiting for {waits}" if stuck and waits else "")
         if self.stopping.signals:

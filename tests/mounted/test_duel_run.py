@@ -406,13 +406,14 @@ def test_what_is_gone_on_with_takes_the_lists_of_agents_with_it_and_other_limits
 def test_where_a_seat_cannot_join_nothing_is_left_of_the_run(project, own):
     project.agent("silent", lambda question: "")
     shared = own()
-    said = project.ends(2, "--mount", str(shared.path), "--name", "d", "--set", "participants=[\"alice\", \"bob\"]", "A topic",
-                        "alice=silent", "carl=silent")
-    assert "carl: join was refused: " in said and "[seat.uninvited]" in said
-    assert not (project / ".duels").exists() and not project.secrets()
+    invited, seats = ["--set", "participants=[\"alice\", \"bob\"]", "A topic"], ["alice=silent", "carl=silent"]
+    for status, words, told in ((1, ["--mount", str(shared.path)], "a-topic stays, for somebody has joined it, and is closed"), (2, [], ""),
+                                (1, ["--mount", str(shared.path), "--set", "maker_token=sesame-open"], "joined it, and is open: lock: error: ")):
+        said = project.ends(status, *words, *invited, *seats)
+        assert "carl: join was refused: " in said and "[seat.uninvited]" in said and told in said
+        assert not (project / ".duels").exists() and not project.secrets()
     said = project.ends(2, "--name", "e", "A topic", "maker=silent", "alice=silent")
     assert "maker: this name is reserved" in said and "A topic' bob=silent alice=silent" in said
-    assert not (project / ".duels").exists()
     project.ends(4, "--name", "e", "A topic", "alice=silent", "bob=silent")
 
 
