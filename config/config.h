@@ -2,7 +2,7 @@
  * Configuration: TOML to typed structs. duelfs.toml in the store (or -o config=), and a duel's flat config.toml.
  *
  * Every key is one row of the table in keys.c: name, section, type, place in the struct, range, default, and the
- * comment it is printed with. Nothing else repeats that list: parsing, printing, --print-config, the example file and
+ * comment it is printed with. The rest follows that list: parsing, printing, --print-config, the example file and
  * the man page's check all read it. An unknown key, a wrong type, a value out of range or a duplicate is an error with
  * file, line and key; nothing is taken then. This room knows nothing of validators/, fs/ or FUSE: whoever calls checks
  * what a name means (a format, a source).

@@ -1,7 +1,7 @@
 /*
- * A duel that is loaded, for the rooms that change duels: its fold, and how an entry comes to be. The mount, which only
- * asks, includes duel.h and duels.h. The others read what a duel and the table of them hold, and write a duel's
- * intakes, its status and its page; all else only this room writes (duels_inner.h).
+ * A duel that is loaded, for the rooms that change duels: its fold, and how an entry comes to be. The mount only asks:
+ * duel.h and duels.h are for that. The others read what a duel and the table of them hold, and write a duel's intakes,
+ * its status and its page; all else only this room writes (duels_inner.h).
  *
  * `struct duel` is what stays in memory for each of a million duels: its row in the store. While the duel is in use
  * there are two more: the fold of its entries (fold.h), and `struct live`, what only a duel in use needs beside it.

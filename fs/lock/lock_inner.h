@@ -1,7 +1,7 @@
 /*
- * Inside `lock`: a request on its way from a line to an act. A verb is one row of verbs.c's table and one file that has
- * its row: which keys it takes, who may, what it does (claim.c, release.c, format.c, maker.c, seat.c).
- * verbs.c reads the line and asks what the row wants; seat.c proves who it is, and joins.
+ * Inside `lock`: a request on its way from a line to an act. A verb is a row beside its act, which says the keys that
+ * it takes and who may (claim.c, release.c, format.c, maker.c, seat.c), and verbs.c lists the rows, reads the line and
+ * asks what its row wants; seat.c proves who it is, and joins.
  */
 #ifndef FS_LOCK_LOCK_INNER_H
 #define FS_LOCK_LOCK_INNER_H

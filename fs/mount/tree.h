@@ -1,5 +1,5 @@
 /*
- * The tree: every file of the mount is one row. To add a file, add its row; nothing else repeats the list.
+ * The tree: every file of the mount is one row. To add a file, add its row and its name below; duelfs(1) tells it.
  *
  * A row's name is fixed, or it is one of many (a duel, a turn, a participant), which are found, listed and named by the
  * functions of its `many`; or it stands for what a format has of its own, which fs/duels/own.h finds and names. The

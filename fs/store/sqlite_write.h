@@ -1,5 +1,5 @@
 /*
- * The writing connection: batches in, one transaction out. Used by one thread after it was opened.
+ * The writing connection: batches in, one transaction out. Used by one thread at a time.
  */
 #ifndef FS_STORE_SQLITE_WRITE_H
 #define FS_STORE_SQLITE_WRITE_H

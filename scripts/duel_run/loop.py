@@ -223,7 +223,7 @@ class Run:
         return self.limit
 
     def spends(self, took):
-        """What an agent took is added up, also of one that failed; agents are at work at the same time."""
+        """Adds up what an agent took, also one that failed; agents are at work at the same time."""
         with self.telling:
             for key in [key for key in ("cost", "tokens") if took.get(key)]:
                 setattr(self, key, (getattr(self, key) or 0) + took[key])

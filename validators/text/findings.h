@@ -1,10 +1,9 @@
 /*
  * Rules and findings: what a judgement says of a text, line by line.
  *
- * A rule is a row of a table (a format's, validators/text/text.c's or validators/kit/refusal.c's): its id is part of
- * the mount's interface, and the errno that a refusal under it gives is chosen there and nowhere else. A finding is one
- * rule broken at one line, with a sentence. A list of findings is a value: it is carried whole to `last_error` and
- * `events`.
+ * A rule is a row of a table (a format's, text/text.c's, kit/rules.c's or kit/refusal.c's): its id is part of the
+ * mount's interface, and its `err` is the errno that a refusal under it gives. A finding is one rule broken at one
+ * line, with a sentence. A list of findings is a value: it is carried whole to `last_error` and `events`.
  *
  * Invariants: at most LIMIT_FINDINGS are kept, errors are never pushed out by warnings, `dropped` counts the rest;
  * `text` is valid UTF-8 without control characters (findings_add escapes what it is given).

@@ -1,4 +1,5 @@
-/* Lines that may not stand in a text, whatever it says: each row is a text and the rules that it breaks. */
+/* Lines that may not stand in a text, whatever it says (text.one, text.reserved, text.open, limit.nesting): each row is
+ * a text and the rules that it breaks. */
 #include "tests/unit/formats/fixture.h"
 
 #include "validators/kit/parts.h"
