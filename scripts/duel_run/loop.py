@@ -1,7 +1,7 @@
 """The loop: each seat of a debate waits for its move, its agent is asked, and the answer is handed in, until the debate
 or a limit ends it. Everything goes by the files of the mount, as a shell would do it; nothing here judges a text."""
 
-import errno, json, os, pathlib, re, secrets, select, shlex, subprocess, threading, time, tomllib
+import errno, json, math, os, pathlib, re, secrets, select, shlex, subprocess, threading, time, tomllib
 
 from . import agents
 from .agents import Failed, RUN_MARK, Transcript, ended_badly, order_of, quoted, run_agent, unwrapped
@@ -463,12 +463,11 @@ class Run:
         threads = [threading.Thread(target=self.plays, args=(seat,), daemon=True) for seat in playing]
         for thread in threads:
             thread.start()
-        stuck_since = None
+        stuck_since, stuck = math.inf, False
         try:
-            while not (self.fault or self.stopping.signals or self.reached() or self.over(threads)):
-                stuck_since = (stuck_since or time.monotonic()) if self.stuck() else None
-                if stuck_since and time.monotonic() > stuck_since + STUCK_SECONDS:
-                    break
+            while not (self.fault or self.stopping.signals or self.reached() or self.over(threads) or stuck):
+                stuck_since = min(stuck_since, time.monotonic()) if self.stuck() else math.inf
+                stuck = time.monotonic() > stuck_since + STUCK_SECONDS
                 self.screen.tick()
                 time.sleep(0.05)
         except OSError as fault:
@@ -480,7 +479,7 @@ class Run:
             thread.join()
         if self.fault:
             raise self.fault
-        return self.left(stuck_since)
+        return self.left(stuck)
 
     def over(self, threads):
         """Every agent's part is done, and no person's is left."""

@@ -424,6 +424,7 @@ def test_a_debate_that_lacks_a_seat_ends_the_run_and_can_be_gone_on_with(project
     run.ends(130)
     kept = json.loads(project.kept("run.json"))
     (project / ".duels/run/d/run.json").write_text(json.dumps({**kept, "seats": kept["seats"][:2]}))
+    assert "0.01 minutes are over" in project.ends(0, "--max-minutes", "0.01", "--resume", ".duels/run/d")
     said = project.ends(3, "--resume", ".duels/run/d", "--output", "kept")
     assert "not ended: " in said and "go on with: duel-run --resume " in said
     (project / ".duels/run/d/run.json").write_text(json.dumps(kept).replace('"human", ""', '"orchestrator", ""').replace('"human"', '"orchestrator"'))
