@@ -18,8 +18,10 @@ AGENT_KEYS = {"about": str, "harness": str, "tried": bool, "needs": str, "login"
               "command": list, "answer": str, "text": str, "failed": str, "cost": str, "tokens": list, "seconds": int,
               "tokens_pattern": str, "tools_command": list, "tools_in": str, "transient": list}
 TYPE_NAMES = {str: "string", bool: "boolean", list: "array", int: "integer"}
-TRANSIENT = ["rate limit", "rate_limit", "overloaded", "too many requests", "429", "503", "econnreset", "etimedout",
-             "connection reset", "connection refused", "network error", "temporarily unavailable"]
+# Patterns; a number is a status of HTTP where that is said before it.
+TRANSIENT = [r"(error|status|code|http[/\d.]*)\W{0,3}(429|503)\b", "rate limit", "rate_limit", "overloaded",
+             "too many requests", "resource_exhausted", "service unavailable", "temporarily unavailable", "econnreset",
+             "etimedout", "connection reset", "connection refused", "network error"]
 
 
 def are_words(value, nested):
@@ -47,7 +49,7 @@ class Agent:
         self.name, self.row, self.here = name, row, str(pathlib.Path(file).resolve().parent)
         self.harness, self.seconds = row.get("harness", name), row.get("seconds", 600)
         self.answer, self.tools_in = row.get("answer", "stdout"), row.get("tools_in", "duel")
-        self.transient = [word.lower() for word in row.get("transient", TRANSIENT)]
+        self.transient = [re.escape(word) for word in row["transient"]] if "transient" in row else TRANSIENT
         if self.tools_in not in ("duel", "project"):
             raise Error(f'{file}: agents.{name}.tools_in: it is "duel" or "project", and not "{self.tools_in}"')
         if self.answer not in ("stdout", "file", "json"):
@@ -247,7 +249,7 @@ def ended_badly(agent, status, said):
     """The failure of a command that says of itself that it failed."""
     last = plain(first_line("\n".join(reversed(said.splitlines()))), 200)
     how = f"ended by signal {-status}" if status < 0 else f"exit status {status}"
-    return Failed(how + (f": {last}" if last else ""), any(word in said.lower() for word in agent.transient))
+    return Failed(how + (f": {last}" if last else ""), any(re.search(word, said, re.I) for word in agent.transient))
 
 
 def ask(seat, prompt, base, run):

@@ -7,7 +7,7 @@ import signal
 import subprocess
 
 from mounts import BUILD, DUELFS, Duel, eventually, put
-from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, is_gone, pid_in, scripted, socratic
+from running import MOTION, ROWS, SOCRATIC, SOURCE, TOPIC, Project, agents, is_gone, pid_in, scripted, socratic
 
 
 # --- to the end
@@ -123,6 +123,10 @@ def test_an_agent_that_met_a_limit_is_asked_again_and_it_counts_as_no_try(projec
     project.fast = True
     said = project.ends(0, *SOCRATIC, "alice=limited:script", "bob=socratic:script")
     assert "alice: exit status 1: Error: 429 rate limit; asked again in 2 s" in said
+    agent = agents.Agent("x", {"command": ["x"]}, "agents.toml")
+    limits = ("API Error: 503 {}", "last status: 429 Too Many Requests", '{"error": {"code": 429}}', "HTTP/1.1 429", "rate_limit_error", "statusCode=503")
+    others = ("x.md:429: no heading", "File \"a.py\", line 503", "4290 tokens", "exit status 1: 503 lines")
+    assert [said for said in limits + others if agents.ended_badly(agent, 1, said).transient] == list(limits)
 
 
 def test_names_and_topics_may_have_spaces_quotes_and_letters_of_every_script(project):
