@@ -266,31 +266,25 @@ mount_status(struct bed *b)
 	return utstring_body(s);
 }
 
-/* The text of a file, until the test ends. */
+/* The text of a file, until the test ends, settled by this look alone. */
 static inline char *
-shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
+first_look(struct bed *b, const char *duel, render_fn render, unsigned sub)
 {
-	struct duel *d = the_duel(b, duel);
 	UT_string *s = test_string();
 	duels_lock(b->r);
+	struct duel *d = duels_find(b->r, duel);
+	assert_non_null(d);
 	assert_int_equal(duel_settle(d), 0);
 	render(d, sub, s);
 	duels_unlock(b->r);
 	return utstring_body(s);
 }
 
-/* The same, settled by this look alone. */
 static inline char *
-first_look(struct bed *b, render_fn render, unsigned sub)
+shown(struct bed *b, const char *duel, render_fn render, unsigned sub)
 {
-	UT_string *s = test_string();
-	duels_lock(b->r);
-	struct duel *d = duels_find(b->r, "d");
-	assert_non_null(d);
-	assert_int_equal(duel_settle(d), 0);
-	render(d, sub, s);
-	duels_unlock(b->r);
-	return utstring_body(s);
+	the_duel(b, duel);
+	return first_look(b, duel, render, sub);
 }
 
 static inline char *

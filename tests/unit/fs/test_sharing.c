@@ -234,11 +234,9 @@ TEST(what_a_mount_finds_was_seen_then)
 {
 	struct store_duel row = {.id = 77, .name = (char *)"e", .state = (char *)"preparing", .last_seq = 12};
 	int64_t clock_ms = b->clock_ms;
-	duels_lock(b->r);
-	struct duel *d = duels_add(b->r, &row);
+	struct duel *d = LOCKED_VALUE(b, duels_add(b->r, &row));
 	assert_int_equal(d->seen.seq, 12);
 	assert_int_equal(d->seen.clock_ms, clock_ms);
-	duels_unlock(b->r);
 }
 
 /* As a program writes it that knows more kinds of entries. */
@@ -599,9 +597,7 @@ TEST(a_duel_that_has_moved_while_it_was_loaded_is_read_on_before_anybody_sees_it
 	sound->drain(b->r->given.store);
 	assert_true(told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 1000}));
 	sem_post(&go);
-	duels_lock(b->r);
-	assert_int_equal(duel_load(d), 0);
-	assert_int_equal(d->fold->lease.holder, 2);
-	duels_unlock(b->r);
+	LOCKED(b, assert_int_equal(duel_load(d), 0));
+	LOCKED(b, assert_int_equal(d->fold->lease.holder, 2));
 	assert_int_equal(reads, 2);
 }

@@ -104,11 +104,9 @@ read_kept(void *arg)
 	struct kept_reading *k = arg;
 	struct source_copy copy = {.path = (char *)k->source->path, .text = (char *)k->source->text, .len = k->source->len};
 	source_copy_read(&copy, &slow);
-	duels_lock(k->b->r);
-	source_keep(k->source, &copy);
+	LOCKED(k->b, source_keep(k->source, &copy));
 	copy.path = copy.text = NULL;
 	source_copy_free(&copy);
-	duels_unlock(k->b->r);
 	free(k);
 	sem_post(&told);
 	return NULL;
@@ -121,10 +119,8 @@ begin(struct bed *b)
 	pthread_t thread;
 	struct fold *fold = fold_of(b, "d");
 	struct kept_reading *k = mem_calloc(1, sizeof *k);
-	duels_lock(b->r);
-	assert_false(source_is_read(fold->source, &slow));
+	LOCKED(b, assert_false(source_is_read(fold->source, &slow)));
 	*k = (struct kept_reading){b, fold->source};
-	duels_unlock(b->r);
 	assert_int_equal(pthread_create(&thread, NULL, read_kept, k), 0);
 	pthread_detach(thread);
 	wait_for(&arrived);

@@ -85,11 +85,8 @@ EACH_TEST(setup, teardown);
 static bool
 over(struct sleeper *s)
 {
-	duels_lock(s->b->r);
-	assert_int_equal(duel_settle(s->wait.duel), 0);
-	bool is = wait_over(&s->wait);
-	duels_unlock(s->b->r);
-	return is;
+	LOCKED(s->b, assert_int_equal(duel_settle(s->wait.duel), 0));
+	return LOCKED_VALUE(s->b, wait_over(&s->wait));
 }
 
 /* Open and park; closed with the test. */

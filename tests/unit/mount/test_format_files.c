@@ -59,10 +59,7 @@ static int
 looked_up(const struct name *p, uint64_t ino)
 {
 	struct node n;
-	duels_lock(p->b->r);
-	int err = node_find((struct mount *)&p->m, ino, 0, false, &n);
-	duels_unlock(p->b->r);
-	return err;
+	return LOCKED_VALUE(p->b, node_find((struct mount *)&p->m, ino, 0, false, &n));
 }
 
 /* "name name …" of what is listed. */

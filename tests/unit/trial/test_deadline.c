@@ -82,11 +82,11 @@ TEST(the_first_look_is_not_held_up_where_the_store_takes_nothing)
 	bed_reopen(b);
 	bed_pass(b, COUNCIL_SECONDS);
 	faulty_plan((struct faulty_plan){.ops = FAULTY_WRITE, .files = FAULTY_WAL, .nth = 1, .err = ENOSPC, .lasting = true});
-	assert_holds(first_look(b, render_status_toml, 0), "\noutcome = \"\"\n");
+	assert_holds(first_look(b, "d", render_status_toml, 0), "\noutcome = \"\"\n");
 	assert_true(faulty_failed() > 0);
 	faulty_mend();
 	bed_pass(b, 10);
-	assert_holds(first_look(b, render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
+	assert_holds(first_look(b, "d", render_status_toml, 0), "\noutcome = \"ABORTED\"\n");
 }
 
 TEST(it_waits_for_what_is_under_way)

@@ -89,11 +89,9 @@ TEST(a_turn_is_cut_out_of_what_stands_behind_the_front)
 	council_of_one(b);
 	council_exchange(b);
 	struct duel *d = the_duel(b, "d");
-	duels_lock(b->r);
-	bytes_turn(d, 3, &slice, &len);
+	LOCKED(b, bytes_turn(d, 3, &slice, &len));
 	assert_int_equal(len, strlen("## Exchange 1\n\njudged so\n"));
 	assert_memory_equal(slice, "## Exchange 1\n\njudged", 21);
-	duels_unlock(b->r);
 }
 
 TEST(behind_a_front_every_write_is_an_append_and_a_rewrite_is_refused)
