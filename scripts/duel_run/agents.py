@@ -267,7 +267,7 @@ def ask(seat, prompt, base, run):
     if agent.answer == "json":
         try:
             value = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             value = {}
         printed, text = text, at_path(value, agent.row["text"])
         if at_path(value, agent.row.get("failed", "")) or not isinstance(text, str):
@@ -282,11 +282,11 @@ def ask(seat, prompt, base, run):
 def took_by(agent, out, said):
     """A command's tokens and cost; nothing where it does not."""
     matches = list(re.finditer(agent.row.get("tokens_pattern", r"(?!)"), said + out))
-    if matches:
-        return {"tokens": int(re.sub(r"\D", "", matches[-1][1] or "") or 0) or None}
     try:
+        if matches:
+            return {"tokens": int(re.sub(r"\D", "", matches[-1][1] or "") or 0) or None}
         value = json.loads(out)
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
     counts = [count for path in agent.row.get("tokens", []) for count in all_at(value, path)]
     cost = at_path(value, agent.row.get("cost", ""))

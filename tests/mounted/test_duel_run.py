@@ -160,7 +160,9 @@ def test_an_agent_that_refuses_forges_dies_fails_says_nothing_or_floods_ends_its
     project.command("failing", "echo 'no credit left' >&2; exit 3")
     project.command("silent", "true")
     project.command("flooding", "yes '## Turn 1'")
-    for temper in ("refusing", "forging", "dying", "failing", "silent", "flooding"):
+    project.command("nesting", "printf '[%.0s' $(seq 9000)", answer="json", text="result")
+    project.command("counting", "printf '%09000d' 7", tokens_pattern="([0-9]+)")
+    for temper in ("refusing", "forging", "dying", "failing", "silent", "flooding", "nesting", "counting"):
         said = project.ends(4, *SOCRATIC, f"alice={temper}:script", "bob=socratic:script")
         assert "alice is given up: " in said and "ended: INVALIDATED — duel-run: alice: " in said
         assert "> duelfs: maker: closed with INVALIDATED: duel-run: alice: " in project.record()
