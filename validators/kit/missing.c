@@ -128,7 +128,7 @@ parts_missing(const struct parsed *p, struct findings *out)
 		char words[4 * LIMIT_QUOTE_BYTES] = "";
 		size_t used = 0;
 
-		if (!f->label->words || field_word(f) >= 0 || (f->label->need == OPTIONAL && !len_of(&f->value)))
+		if (!f->label->words || field_word(f) >= 0 || is_blank(f->value.s, len_of(&f->value)))
 			continue;
 		for (const char *const *w = f->label->words; *w && used < sizeof words; w++)
 			used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "", *w);

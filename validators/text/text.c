@@ -34,7 +34,7 @@ const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_LINE]    = { "limit.line",    .err = EINVAL,
 		.gloss = "a line has at most " STRING(LIMIT_LINE_BYTES) " bytes: break it" },
 	[TEXT_NESTING] = { "limit.nesting", .err = EINVAL,
-		.gloss = "lists, quotes and emphasis are nested at most " STRING(LIMIT_NESTING) " deep: "
+		.gloss = "lists and quotes are nested at most " STRING(LIMIT_NESTING) " deep: "
 			"make the text flatter" },
 };
 

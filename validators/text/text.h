@@ -27,7 +27,7 @@ enum text_rule {
 	TEXT_RESERVED, /* "text.reserved", EINVAL: a line like the filesystem's own */
 	TEXT_SECRET,   /* "text.secret", EINVAL: what looks like a credential (fs/util/secret.h) */
 	TEXT_LINE,    /* "limit.line", EINVAL: a line over LIMIT_LINE_BYTES */
-	TEXT_NESTING, /* "limit.nesting", EINVAL: block or inline nesting over LIMIT_NESTING */
+	TEXT_NESTING, /* "limit.nesting", EINVAL: lists or quotes nested deeper than LIMIT_NESTING */
 	TEXT_RULES
 };
 extern const struct rule text_rules[TEXT_RULES];

@@ -129,6 +129,7 @@ TEST(the_smallest_format_is_a_debate)
 	assert_string_equal(handed_in(&d, 2, "**Answers**\n- P1: rebutted — \"tabs have any width\" (P1)\n  Evidence: x.c:1\n"
 					     "- P2: granted\n"), "");
 	assert_string_equal(handed_in(&d, 3, "Winner: both\n**Why**\nso\n"), "label.word ");
+	assert_string_equal(handed_in(&d, 3, "Winner:\n**Why**\nso\n"), "label.missing ");
 	assert_string_equal(handed_in(&d, 3, "Winner: first\n**Why**\nso\n"), "");
 	assert_true(debate_is_over(&d));
 	debate_free(&d);
