@@ -166,7 +166,7 @@ background_root(struct duels *r, const char *path, const struct caller *who, cha
 	struct background *e = background_new(r, who ? who->uid : 0, run_root, path, who);
 	const char *late = wait_for(e);
 	*rights = NULL;
-	*why = late ? mem_strdup(LOOK_LATE) : NULL;
+	*why = late ? mem_strdup(late) : NULL;
 	if (late)
 		return -EBUSY;
 	int err = e->err;

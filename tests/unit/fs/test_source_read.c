@@ -1,6 +1,7 @@
 /* A format's own form of a whole source is made beside the duels' lock, and is there when somebody joins. */
 #include <semaphore.h>
 #include "tests/unit/fs/fixture.h"
+#include "fs/duels/background.h"
 
 /* A format whose reading the test holds. */
 static sem_t arrived, go, told;
@@ -222,4 +223,13 @@ TEST(a_source_is_read_for_the_format_that_is_decided_on)
 	assert_int_equal(closed(b, w), 0);
 	assert_string_equal(format_of(b)->name, "socratic");
 	joins_with_what_was_read(b);
+}
+
+TEST(who_names_an_evidence_root_that_nobody_has_looked_at_is_not_told_of_its_file_system)
+{
+	char *rights, *why;
+	LOCKED(b, b->r->closing = true);
+	LOCKED(b, assert_int_equal(background_root(b->r, "/", NULL, &rights, &why), -EBUSY));
+	LOCKED(b, b->r->closing = false);
+	assert_string_equal(test_owns(why), SOURCE_ENDED);
 }
