@@ -154,6 +154,8 @@ duels_set_state(struct duel *d, const char *name)
 {
 	assert(duels_is_locked(d->duels));
 	assert(name && *name);
+	if (d->state && !strcmp(d->state, name))
+		return;
 	struct state_count *s = state_row(d->duels, name);
 	if (d->state)
 		state_row(d->duels, d->state)->n--;

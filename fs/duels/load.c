@@ -20,9 +20,7 @@ duel_folded(struct duel *d)
 	const struct fold *fold = d->fold;
 	if (fold->changed_ms > d->updated_ms)
 		d->updated_ms = fold->changed_ms;
-	const char *state = fold_state_name(fold);
-	if (!d->state || strcmp(d->state, state))
-		duels_set_state(d, state);
+	duels_set_state(d, fold_state_name(fold));
 	struct context ctx;
 	struct move m;
 	fold_context(fold, &ctx);

@@ -450,6 +450,9 @@ TEST(a_duel_that_is_not_loaded_shows_the_state_that_another_host_wrote)
 	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 1});
 	assert_string_equal(d->state, "debating");
 	assert_null(d->live);
+	bed_pass(b, 60);
+	told(b, (struct store_news){.what = STORE_MOVED, .id = d->id, .rev = 2}); /* in the same state */
+	assert_true(b->r->counted_ms < b->now_ms);
 }
 
 TEST(a_mount_that_hears_nothing_says_so_until_it_does)
