@@ -300,6 +300,8 @@ scratch_drop(struct scratch *s)
 	assert(s->opens);
 	if (!--s->opens && !s->name)
 		scratch_free(s);
+	else if (!s->opens) /* its hour may have passed meanwhile */
+		timer_at(s->duel->duels->timer, s->touched_clock_ms + SCRATCH_SECONDS * 1000);
 }
 
 void
