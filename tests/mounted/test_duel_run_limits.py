@@ -132,15 +132,6 @@ def test_each_question_has_the_source_the_record_or_where_they_are_and_the_limit
     assert all(f"too long to stand here. Read it in `{project.mounted}/d/{name}`" in asked for name in ("source.md", "debate.md"))
 
 
-def test_a_command_that_cannot_start_is_tried_once(project):
-    (project.work / "broken").write_text("#!/no/such/interpreter\n")
-    (project.work / "broken").chmod(0o755)
-    project.row("broken", command=[str(project.work / "broken")])
-    said = project.ends(4, *SOCRATIC, "alice=broken", "bob=socratic:script")
-    assert "alice is given up: `" in said and "cannot be started" in said
-    assert len([row for row in project.log() if row.get("refused")]) == 1
-
-
 def test_no_agent_is_told_where_the_tokens_are(project):
     project.command("curious", "env >{work}/environment; exec sleep 1000")
     run = project.begins(*SOCRATIC, "alice=curious:script", "bob=socratic:script")
@@ -206,8 +197,12 @@ def test_after_so_many_exchanges_a_debate_without_an_end_is_left_open(project):
 # --- what is told
 
 
-def test_at_the_end_stands_what_it_came_to(project):
+def test_at_the_end_stands_what_it_came_to_and_what_was_asked_and_answered_is_kept_and_no_token(project):
     said = project.ends(0, *SOCRATIC, "alice=socratic:script", "bob=socratic:script")
+    assert project.kept("001-alice.ask.md")
+    assert not project.secrets()
+    assert [row["seat"] for row in project.log() if row.get("accepted")] == ["alice", "bob", "alice", "bob", "alice", "alice"]
+    assert (project / ".duels/.gitignore").read_text() == "*\n"
     end = said[said.index("ended: ACCEPTED_CONSENSUS"):].splitlines()
     conclusion = [line for line in end if line.startswith("  ")]
     assert 0 < len(conclusion) <= 12 and any("A reason in last_error is enough" in line for line in conclusion)
