@@ -5,7 +5,6 @@
 
 #include "fs/duels/duels_inner.h"
 #include "fs/util/archive.h"
-#include "validators/text/mem.h"
 
 struct archiving {
 	struct duel *d;

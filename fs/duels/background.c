@@ -5,7 +5,6 @@
 #include <time.h>
 #include "fs/duels/duels_inner.h"
 #include "fs/util/thread.h"
-#include "validators/text/mem.h"
 
 /* A task and its result. It has copies of everything, for the caller may be gone before it is done. */
 struct background {

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <syslog.h>
 #include "fs/util/source.h"
-#include "validators/text/mem.h"
 
 struct commit_batch {
 	struct store_batch store; /* first: the one is the other's address */

@@ -10,7 +10,6 @@
 #include <sys/sysmacros.h>
 #include <time.h>
 #include <utlist.h>
-#include "validators/text/mem.h"
 
 /* So many requests and jobs run at once. */
 #define THREADS 64

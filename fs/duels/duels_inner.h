@@ -8,6 +8,7 @@
 #include "fs/duels/scratch.h"
 #include "fs/duels/wait.h"
 #include "fs/util/workers.h"
+#include "validators/text/mem.h"
 
 /* A row that is stale is written anew after so long. */
 #define LAZY_MS 1000

@@ -10,7 +10,6 @@
 
 #include <assert.h>
 #include "validators/formats.h"
-#include "validators/text/mem.h"
 
 /* Begun to be loaded in one go. */
 #define ENDS_AT_ONCE 16

@@ -12,7 +12,6 @@
 #include <syslog.h>
 #include <utlist.h>
 #include "validators/formats.h"
-#include "validators/text/mem.h"
 
 void
 duel_folded(struct duel *d)

@@ -8,7 +8,6 @@
 #include <sodium.h>
 #include <string.h>
 #include <sys/param.h>
-#include "validators/text/mem.h"
 
 #define MARK_BLOCK_BYTES 512
 #define MARK_BYTES 4

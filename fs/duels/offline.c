@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 #include "fs/duels/duels_inner.h"
-#include "validators/text/mem.h"
 
 /* A table of duels with nothing but the store and this one duel: what live_load needs, and no threads. */
 struct offline {

@@ -14,7 +14,6 @@
 #include <string.h>
 #include "fs/duels/duels_inner.h"
 #include "validators/kit/debate.h"
-#include "validators/text/mem.h"
 
 const struct format_row *
 own_row_at(const struct duel *d, unsigned row)

@@ -13,7 +13,6 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdarg.h>
-#include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 int

@@ -4,7 +4,6 @@
 #include <utlist.h>
 #include "fs/duels/duels_inner.h"
 #include "validators/kit/debate.h"
-#include "validators/text/mem.h"
 #include "validators/text/text.h"
 
 static int

@@ -16,7 +16,6 @@
 #include <stdlib.h>
 #include <syslog.h>
 #include <utlist.h>
-#include "validators/text/mem.h"
 
 /* Heads that are asked for at once. */
 #define HEADS_AT_ONCE 1024

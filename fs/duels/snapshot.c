@@ -4,7 +4,6 @@
 #include <assert.h>
 #include <errno.h>
 #include "fs/duels/duels_inner.h"
-#include "validators/text/mem.h"
 
 static void
 count_reader(struct duels *r, uid_t uid, int64_t bytes)

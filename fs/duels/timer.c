@@ -14,7 +14,6 @@
 #include <unistd.h>
 #include <utlist.h>
 #include "fs/util/thread.h"
-#include "validators/text/mem.h"
 
 struct timer {
 	struct duels *duels;

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <utlist.h>
 #include "fs/duels/duels_inner.h"
-#include "validators/text/mem.h"
 
 /* So many of those that a change wakes are woken by whoever made it, the others by a worker, so many at a time with the
  * lock held. */

@@ -22,11 +22,8 @@ static struct scratch *
 found(struct bed *b, uid_t uid, const char *name)
 {
 	struct duel *d = the_duel(b, "d");
-	duels_lock(b->r);
-	scratch_tick(b->r);
-	struct scratch *s = scratch_find(d, 0, uid, name);
-	duels_unlock(b->r);
-	return s;
+	LOCKED(b, scratch_tick(b->r));
+	return LOCKED_VALUE(b, scratch_find(d, 0, uid, name));
 }
 
 TEST(names_of_companions_are_allowed)

@@ -1,5 +1,4 @@
 /* A format's own form of a whole source is made beside the duels' lock, and is there when somebody joins. */
-#include <semaphore.h>
 #include "tests/unit/fs/fixture.h"
 #include "fs/duels/background.h"
 

@@ -1,5 +1,4 @@
 /* Texts that are due of several (council.c). */
-#include "fs/intake/intake.h"
 #include "fs/duels/scratch.h"
 #include "tests/unit/trial/trial.h"
 

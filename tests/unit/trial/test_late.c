@@ -1,5 +1,4 @@
 /* A text that is handed in once, after the close, by the seat of which it is due (council.c). */
-#include "fs/intake/intake.h"
 #include "tests/unit/trial/trial.h"
 
 EACH_TEST(bed_setup, bed_teardown);
