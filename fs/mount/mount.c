@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -275,6 +276,7 @@ mount_run(struct options *o)
 	struct mount_config config = {0};
 	struct mount *m = mem_calloc(1, sizeof *m);
 	int status = EXIT_FAILURE;
+	signal(SIGCHLD, SIG_DFL); /* ignored by whoever started us, it would take the end of fusermount3 from us */
 	*m = (struct mount){.waiting = -1, .uid = geteuid(), .gid = getegid(), .loop = pthread_self(),
 		.read_only = o->read_only};
 	service_find(&m->service);
