@@ -47,20 +47,21 @@ creation_allowed(struct duels *r, const char *name, uid_t uid)
 }
 
 /* A duel of this name, which nobody has. The name is taken from the moment it is asked for: the struct is there, and is
- * dropped again if the store refuses. */
+ * dropped again if the store refuses. The id is the store's, or -errno, or 0: the next. */
 static int
 create_duel(struct duels *r, const char *name, uid_t uid, const struct duel_rules *rules,
-	const struct source_copy *source)
+	const struct source_copy *source, int64_t id)
 {
 	assert(duels_is_locked(r));
 	assert(!duels_named(r, name));
 	struct store *s = r->given.store;
-	int64_t now_ms = duels_moment(r).now_ms, id = s->ops->take_id ? s->ops->take_id(s) : r->last_id + 1;
+	int64_t now_ms = duels_moment(r).now_ms;
 	struct duel_rules hashed;
 	UT_string text;
+	id = id ? id : r->last_id + 1;
 	if (id > r->last_id)
 		r->last_id = id;
-	if (id < 0) /* -errno */
+	if (id < 0)
 		return refuse_saying(r, name, uid, &refusals[REFUSAL_STORE_FAILED], sentence_of_store((int)id));
 	rules_copy(&hashed, rules);
 	const char *fault = maker_token_hash(s->secret, &hashed, NULL);
@@ -143,9 +144,15 @@ duels_create(struct duels *r, const char *name, const struct caller *who)
 		if (err)
 			goto out;
 	}
+	int64_t (*take_id)(struct store *s) = r->given.store->ops->take_id, id = 0;
+	if (take_id) { /* a database may have to be asked */
+		duels_unlock(r);
+		id = take_id(r->given.store);
+		duels_lock(r);
+	}
 	err = creation_allowed(r, name, who->uid); /* others may have made one meanwhile */
 	if (!err)
-		err = create_duel(r, name, who->uid, &rules, source.path ? &source : NULL);
+		err = create_duel(r, name, who->uid, &rules, source.path ? &source : NULL, id);
 out:
 	source_copy_free(&source);
 	rules_free(&rules);

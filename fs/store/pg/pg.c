@@ -26,7 +26,8 @@ struct pg_store {
 	struct pg_db reader;
 	bool snapshot; /* the reader is in one transaction: there is no other connection, and none is made anew */
 	_Atomic int64_t away_ms; /* nobody was there; on CLOCK_MONOTONIC; 0: somebody is */
-	int64_t next_id, ids_end; /* of the block that is given out; under the lock of who takes them */
+	pthread_mutex_t ids_lock;
+	int64_t next_id, ids_end; /* of the block that is given out */
 	int64_t listed; /* meta's list_rev, before any duel was read */
 	char me[PG_ME_BYTES];
 	struct pg_watch *watch;
@@ -232,16 +233,18 @@ take_id(struct store *store)
 	struct pg_result *r;
 	if (store->read_only)
 		return -EROFS;
-	if (s->next_id == s->ids_end) {
-		int err = ask_db(s, "UPDATE meta SET last_id = last_id + $1 RETURNING last_id",
-			(struct pg_param[]){pg_number_of(PG_IDS)}, 1, &r);
-		if (err)
-			return err;
+	pthread_mutex_lock(&s->ids_lock);
+	bool empty = s->next_id == s->ids_end;
+	int err = empty ? ask_db(s, "UPDATE meta SET last_id = last_id + $1 RETURNING last_id",
+		(struct pg_param[]){pg_number_of(PG_IDS)}, 1, &r) : 0;
+	if (!err && empty) {
 		s->ids_end = pg_number(&s->reader, r, 0, 0) + 1;
 		s->next_id = s->ids_end - PG_IDS;
 		pg_clear(&s->reader, r);
 	}
-	return s->next_id++;
+	int64_t id = err ? err : s->next_id++;
+	pthread_mutex_unlock(&s->ids_lock);
+	return id;
 }
 
 static int
@@ -339,6 +342,7 @@ close_store(struct store *store)
 	pg_close(&s->writer.db);
 	pg_close(&s->reader);
 	pthread_mutex_destroy(&s->lock);
+	pthread_mutex_destroy(&s->ids_lock);
 	sodium_memzero(s->store.secret, sizeof s->store.secret);
 	free(s);
 }
@@ -374,6 +378,7 @@ new_store(bool read_only)
 	struct pg_store *s = mem_calloc(1, sizeof *s);
 	s->store = (struct store){.ops = &ops, .shared = true, .read_only = read_only};
 	pthread_mutex_init(&s->lock, NULL);
+	pthread_mutex_init(&s->ids_lock, NULL);
 	return s;
 }
 

@@ -207,6 +207,22 @@ TEST(a_duel_that_was_removed_by_another_host_takes_nothing_and_is_gone_at_its_rm
 	LOCKED(b, assert_false(duels_find(b->r, "d") || duels_find(b->r, "two") || b->r->broken));
 }
 
+/* A database that is asked, for as long as it takes. */
+static int64_t
+id_of_the_database(struct store *s)
+{
+	(void)s;
+	LOCKED(bed, assert_int_equal(duels_count(bed->r), 0));
+	return 4712;
+}
+
+TEST(a_database_that_is_asked_for_an_id_holds_up_nobody)
+{
+	crowded.take_id = id_of_the_database;
+	assert_int_equal(make_duel(b, "d", 0), 0);
+	assert_int_equal(the_duel(b, "d")->id, 4712);
+}
+
 TEST(of_two_hosts_that_make_a_duel_of_one_name_the_second_is_told)
 {
 	assert_int_equal(make_duel(b, "d", 0), 0);
