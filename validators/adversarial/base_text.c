@@ -181,41 +181,41 @@ skip_label(struct reader line, const char *label, struct reader *value)
 bool
 base_section(struct reader file, const char *title, struct reader *body, const char **behind)
 {
+	enum { LABEL_LEVEL = 7, NO_LEVEL } level = NO_LEVEL; /* of a heading, or below any */
 	struct reader r = file, line, front, value, fence = {0};
-	unsigned level = 0;
-	bool found = false;
+	bool open = false;
 
 	if (base_front_of(file, &front))
 		r.s = front.end;
 	for (const char *from = r.s; next_line(&r, &line); from = r.s) {
-		bool fenced = is_fence(line, &fence) || fence.s;
-		unsigned here = fenced ? 0 : skip_heading(&line);
+		if (is_fence(line, &fence) || fence.s)
+			continue;
+		unsigned here = skip_heading(&line);
 		/* `- **Title**:` begins another label. */
 		bool label = len_of(&line) >= 6 && strchr("-*+", *line.s) && !memcmp(line.s + 1, " **", 3) &&
 			memmem(line.s + 4, len_of(&line) - 4, "**", 2);
 
-		if (found && !fenced && (level ? here && here <= level : here || label)) {
+		if (open && (level < LABEL_LEVEL ? here && here <= level : here || label)) {
 			body->end = from;
-			break;
+			open = false;
 		}
-		if (found || fenced)
-			continue;
-		if (here) {
-			found = says_only(line, title);
+		/* A note may hold such a label, or such a heading of a lower level: that is not the file's section. */
+		if (here && here < level && says_only(line, title))
 			level = here;
-			*body = r;
-		} else if (skip_label(line, title, &value)) {
-			found = true;
-			*body = reader_of(value.s, r.end);
-		}
-		level = found ? level : 0;
+		else if (!here && level == NO_LEVEL && skip_label(line, title, &value))
+			level = LABEL_LEVEL;
+		else
+			continue;
+		open = true;
+		*body = reader_of(level < LABEL_LEVEL ? r.s : value.s, r.end);
 	}
-	if (found && behind)
+	if (level == NO_LEVEL)
+		return false;
+	if (behind)
 		for (*behind = body->end; *behind > body->s && isspace((unsigned char)(*behind)[-1]);)
 			--*behind;
-	if (found)
-		*body = without_white(*body);
-	return found;
+	*body = without_white(*body);
+	return true;
 }
 
 bool

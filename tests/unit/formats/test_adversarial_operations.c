@@ -66,6 +66,15 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	base_free(again);
 }
 
+TEST(a_note_stands_below_its_heading_whatever_a_note_before_it_holds)
+{
+	open_both();
+	turn(TESS, T "- note arg-002 Traceback notes — see it\n  Strength assessment: none\n  ### Strength assessment\n"
+		"- note arg-002 Strength assessment — it holds\n");
+	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"),
+		"at construction.\n\nit holds\n"));
+}
+
 TEST(a_section_that_is_not_there_is_added)
 {
 	open_both();
@@ -130,30 +139,21 @@ TEST(a_moderator_lowers_to_anything_and_adds_no_argument)
 	assert_string_equal(judged(MOD, M "- lower arg-001 to weak — Turn 1\n"), "kb.promoted");
 }
 
-TEST(a_hundred_and_first_operation_is_refused)
+TEST(a_hundred_and_first_operation_or_claim_is_refused)
 {
-	char text[8192] = T;
+	static const char *const many[][4] = {{T, "- note arg-002 Traceback notes — traced again: ", "", "mutation.many"},
+		{"**Claims**\n", "- new — so it is for reader number ", " [arg-001: robust]", "claim.many"}};
 
 	open_both();
 	name(TESS);
-	for (int i = 0; i < 100; i++)
-		strcat(text, "- note arg-002 Traceback notes — it was traced again\n");
-	assert_string_equal(judged(TESS, text), "");
-	assert_string_equal(judged(TESS, strcat(text, "- note arg-002 Traceback notes — it was\n")), "mutation.many");
-}
-
-TEST(a_hundred_and_first_claim_is_refused)
-{
-	UT_string *text = test_string();
-
-	open_both();
-	name(TESS);
-	utstring_printf(text, "**Claims**\n");
-	for (int i = 0; i < 100; i++)
-		utstring_printf(text, "- new — so it is for reader number %d [arg-001: robust]\n", i);
-	assert_string_equal(judged(TESS, utstring_body(text)), "");
-	utstring_printf(text, "- new — and for one more [arg-001: robust]\n");
-	assert_string_equal(judged(TESS, utstring_body(text)), "claim.many");
+	for (size_t i = 0; i < N(many); i++) {
+		UT_string *text = test_string();
+		for (int k = 1; k <= 101; k++) {
+			utstring_printf(text, "%s%s%d%s\n", k == 1 ? many[i][0] : "", many[i][1], k, many[i][2]);
+			if (k >= 100)
+				assert_string_equal(judged(TESS, utstring_body(text)), k == 100 ? "" : many[i][3]);
+		}
+	}
 }
 
 TEST(a_file_of_a_base_does_not_outgrow_its_limit)
