@@ -191,7 +191,7 @@ struct passage {
 /* The next passage from line *at on (0 at first); false: there is none. */
 bool parts_passage(const struct parsed *p, size_t *at, struct passage *out);
 
-/* -- safety (safety.c): no line of a text looks like the record's own -- */
+/* -- safety (safety.c): no line of a text looks like the record's own, as it is typed or as Markdown reads it -- */
 
 /* `duelfs:` behind any marks of lists and quotes, in any case and width. */
 bool safety_is_own_line(struct reader r);

@@ -1,14 +1,45 @@
 #include "validators/kit/parts.h"
 
 #include <cmark-gfm.h>
+#include <ctype.h>
+#include "validators/text/chars.h"
 #include "validators/text/text.h"
+
+/* -- line by line -- */
+
+/* Goes past characters that nobody sees. */
+static bool
+skip_unseen(struct reader *r)
+{
+	const char *from = r->s;
+	int32_t cp;
+
+	for (size_t n; r->s < r->end; r->s += n) {
+		n = next_char(r->s, len_of(r), &cp);
+		if (cp < 0x80 || !utf8proc_get_property(cp)->ignorable)
+			break;
+	}
+	return r->s > from;
+}
+
+/* Goes past white space, and marks of quotes and lists. */
+static void
+skip_containers(struct reader *r)
+{
+	while (skip_white(r) || skip_unseen(r) || skip_char(r, '>') || skip_marker(r))
+		;
+}
 
 bool
 safety_is_own_line(struct reader r)
 {
-	while (skip_white(&r) || skip_char(&r, '>') || skip_marker(&r))
+	skip_containers(&r);
+	for (const char *c = "duelfs"; *c; c++, skip_unseen(&r))
+		if (!skip_char(&r, *c) && !skip_char(&r, (char)toupper((unsigned char)*c)))
+			return false;
+	while (skip_white(&r) || skip_unseen(&r))
 		;
-	return skip_words(&r, "duelfs") && (skip_white(&r), skip_char(&r, ':'));
+	return skip_char(&r, ':');
 }
 
 /* A line of one of these marks alone. */
@@ -41,102 +72,186 @@ is_too_deep(const struct line *l)
 	return !((mark == '-' || mark == '*') && rule.s == rule.end);
 }
 
-/* The first of these lines, from `i` up to `end`, that stands in a fence; `end`: none does. */
-static size_t
-next_fenced(const struct lines *ls, size_t i, size_t end)
+/* May a heading, a fence or HTML begin or end in this line? */
+static bool
+may_begin_block(const struct line *l)
 {
-	while (i < end && ls->v[i].kind != LINE_FENCED)
-		i++;
-	return i;
+	struct reader r = l->rest;
+
+	skip_containers(&r);
+	return is_line_of(l, "=-") || (r.s < r.end && strchr("#<`~", *r.s));
 }
 
-/* Rules pass over the lines in a fence: to Markdown, too, these are code, and none is that comes behind the text. */
-static void
-judge_fences(const struct lines *ls, struct findings *out)
+/* Is Markdown to be asked what it makes of them? */
+static bool
+judge_lines(const struct parsed *p, struct findings *out)
 {
-	const char *text = ls->v[0].all.s;
-	size_t at = 0; /* lines before it are judged */
-	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+	static const char marks[] = "dD>-+*#<`~=0123456789";
+	bool asks = false, flat = true;
 
-	cmark_parser_feed(parser, text, (size_t)(ls->v[ls->n - 1].all.end - text));
-	cmark_parser_feed(parser, "\nbehind\n", strlen("\nbehind\n"));
+	for (size_t i = 0; i < p->lines.n; i++) {
+		const struct line *l = &p->lines.v[i];
+		int line = (int)i + 1;
 
-	cmark_node *root = cmark_parser_finish(parser);
-	cmark_iter *iter = cmark_iter_new(root);
-
-	while (at < ls->n && cmark_iter_next(iter) != CMARK_EVENT_DONE) {
-		cmark_node *node = cmark_iter_get_node(iter);
-		int length, offset;
-		char mark;
-
-		if (cmark_node_get_type(node) != CMARK_NODE_CODE_BLOCK)
+		asks |= l->kind == LINE_FENCE || l->kind == LINE_QUOTED;
+		if ((l->kind != LINE_TEXT && l->kind != LINE_QUOTED) || line == p->heading_line)
 			continue;
-
-		size_t begin = (size_t)cmark_node_get_start_line(node) - 1;
-		size_t end = begin + (cmark_node_get_fenced(node, &length, &offset, &mark) ? 1 : 0);
-
-		if (next_fenced(ls, at, end) < end)
-			break;
-		for (const char *s = cmark_node_get_literal(node); (s = strchr(s, '\n')); s++)
-			end++;
-		if (end > ls->n)
-			findings_add(out, &text_rules[TEXT_OPEN], (int)begin + 1, "nothing closes this fence");
-		at = end;
+		/* The first character of nearly all lines says that none of the below is to be asked. */
+		if (l->kind == LINE_TEXT && l->indent <= LIMIT_NESTING && l->rest.s < l->rest.end &&
+			(unsigned char)*l->rest.s < 0x80 && !memchr(marks, *l->rest.s, sizeof marks - 1))
+			continue;
+		asks |= may_begin_block(l);
+		if (safety_is_own_line(l->rest))
+			findings_add(out, &text_rules[TEXT_RESERVED], line,
+				"a line that begins with `duelfs:` is the filesystem's");
+		if (is_too_deep(l)) {
+			findings_add(out, &text_rules[TEXT_NESTING], line,
+				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
+			flat = false;
+		}
 	}
-	if (at < ls->n)
-		at = next_fenced(ls, at, ls->n);
-	if (at < ls->n)
-		findings_add(out, &text_rules[TEXT_OPEN], (int)at + 1,
-			"Markdown reads no fence around this line; begin and close the fence in the first column");
-	cmark_iter_free(iter);
-	cmark_node_free(root);
+	return asks && flat;
+}
+
+/* -- as Markdown reads it -- */
+
+/* The text, and behind it a paragraph that is another's. A character that nobody sees hides no mark of a block. */
+static cmark_node *
+read_blocks(const struct lines *ls)
+{
+	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+	cmark_node *root;
+
+	for (size_t i = 0; i < ls->n; i++) {
+		struct reader r = ls->v[i].all, seen = without_white(r);
+
+		r = skip_unseen(&seen) ? seen : r;
+		cmark_parser_feed(parser, r.s, len_of(&r));
+		cmark_parser_feed(parser, "\n", 1);
+	}
+	cmark_parser_feed(parser, "\nbehind\n", strlen("\nbehind\n"));
+	root = cmark_parser_finish(parser);
 	cmark_parser_free(parser);
+	return root;
+}
+
+/* A walk over the blocks. */
+struct walk {
+	const struct parsed *p;
+	struct findings *out;
+	size_t judged;   /* lines before this one that stand in a fence are code to Markdown, too, or that is told */
+	bool open;       /* that was told */
+	unsigned quotes; /* that it is in */
+	UT_string words; /* of the line of a quote that it is in, as Markdown shows them */
+	int line;        /* of those */
+};
+
+/* Rules pass over the lines in a fence. None up to `end` is code to Markdown. */
+static void
+judge_fenced(struct walk *w, size_t end)
+{
+	const struct lines *ls = &w->p->lines;
+	size_t i = w->judged;
+
+	end = end < ls->n ? end : ls->n;
+	while (i < end && ls->v[i].kind != LINE_FENCED)
+		i++;
+	if (i < end)
+		findings_add(w->out, &text_rules[TEXT_OPEN], (int)i + 1,
+			"Markdown reads no fence around this line; begin and close the fence in the first column");
+	w->open |= i < end;
+	w->judged = i < end ? ls->n : end;
+}
+
+static void
+pass_code(struct walk *w, cmark_node *node)
+{
+	size_t end = (size_t)cmark_node_get_start_line(node) - 1;
+	int length, offset;
+	char mark;
+
+	end += cmark_node_get_fenced(node, &length, &offset, &mark) ? 1 : 0;
+	judge_fenced(w, end);
+	for (const char *s = cmark_node_get_literal(node); (s = strchr(s, '\n')); s++)
+		end++;
+	w->judged = w->judged > end ? w->judged : end;
+}
+
+static void
+judge_heading(struct walk *w, cmark_node *node)
+{
+	int line = cmark_node_get_start_line(node), end = cmark_node_get_end_line(node);
+
+	line = end > line ? end - 1 : line; /* the one below its words, where cmark-gfm says the next */
+	if (cmark_node_get_heading_level(node) > 2 || line == w->p->heading_line || line > (int)w->p->lines.n ||
+		w->p->by.kind->parts->headed)
+		return;
+	findings_add(w->out, &text_rules[TEXT_ONE], line,
+		is_line_of(&w->p->lines.v[line - 1], "=-")
+			? "a line of `=` or `-` below text makes a heading of it; put a blank line between"
+			: "a heading of level 1 or 2 begins a text of the record; write `###`");
+}
+
+/* The words of a line of a quote have come to their end. */
+static void
+judge_quoted(struct walk *w)
+{
+	const struct lines *ls = &w->p->lines;
+	const char *words = utstring_body(&w->words);
+
+	if (w->line <= (int)ls->n && !safety_is_own_line(ls->v[w->line - 1].all) &&
+		safety_is_own_line(reader_of(words, words + utstring_len(&w->words))))
+		findings_add(w->out, &text_rules[TEXT_RESERVED], w->line,
+			"this is shown as a line that begins with `duelfs:`, which is the filesystem's");
+	utstring_clear(&w->words);
+	w->line++;
+}
+
+static void
+walk_on(struct walk *w, cmark_node *node, bool enters)
+{
+	cmark_node_type type = cmark_node_get_type(node);
+
+	if (type == CMARK_NODE_BLOCK_QUOTE)
+		w->quotes += enters ? 1 : -1u;
+	else if (type == CMARK_NODE_CODE_BLOCK)
+		pass_code(w, node);
+	else if (type == CMARK_NODE_HEADING && enters && !w->quotes)
+		judge_heading(w, node);
+	else if (!w->quotes)
+		return;
+	else if ((type == CMARK_NODE_PARAGRAPH || type == CMARK_NODE_HEADING) && enters)
+		w->line = cmark_node_get_start_line(node);
+	else if (type == CMARK_NODE_TEXT || type == CMARK_NODE_CODE)
+		utstring_printf(&w->words, "%s", cmark_node_get_literal(node));
+	else if (type == CMARK_NODE_SOFTBREAK || type == CMARK_NODE_LINEBREAK || type == CMARK_NODE_PARAGRAPH ||
+		type == CMARK_NODE_HEADING)
+		judge_quoted(w);
 }
 
 void
 safety_judge_lines(const struct parsed *p, struct findings *out)
 {
-	static const char marks[] = "dD>#=-<";
-	/* `close` is where a comment is closed next behind the last that began, or the end; NULL: none has begun. */
-	const char *close = NULL, *end = p->lines.n ? p->lines.v[p->lines.n - 1].all.end : NULL;
+	struct walk w = {.p = p, .out = out};
+	cmark_event_type event;
 
-	for (size_t i = 0; i < p->lines.n; i++) {
-		const struct line *l = &p->lines.v[i];
-		struct reader r = l->rest, comment = r;
-		int line = (int)i + 1;
-
-		if ((l->kind != LINE_TEXT && l->kind != LINE_QUOTED) || line == p->heading_line)
-			continue;
-		/* The first character of nearly all lines says that none of the below is to be asked. */
-		if (l->kind == LINE_TEXT && !l->listed && (unsigned char)*r.s < 0x80 &&
-			!memchr(marks, *r.s, sizeof marks - 1))
-			continue;
-		if (safety_is_own_line(l->rest))
-			findings_add(out, &text_rules[TEXT_RESERVED], line,
-				"a line that begins with `duelfs:` is the filesystem's");
-		if (is_too_deep(l))
-			findings_add(out, &text_rules[TEXT_NESTING], line,
-				"quotes or lists stand in each other more than %d deep", LIMIT_NESTING);
-		if (l->kind == LINE_TEXT && skip_text(&comment, "<!--")) {
-			if (!close || close < comment.s) {
-				close = memmem(comment.s, (size_t)(end - comment.s), "-->", 3);
-				close = close ? close : end;
-			}
-			if (close == end)
-				findings_add(out, &text_rules[TEXT_OPEN], line, "nothing closes this comment");
-		}
-		if (l->kind != LINE_TEXT || p->by.kind->parts->headed)
-			continue;
-		if (skip_text(&r, "#") && (skip_text(&r, "#"), r.s == r.end || skip_white(&r)))
-			findings_add(out, &text_rules[TEXT_ONE], line,
-				"a heading of level 1 or 2 begins a text of the record; write `###`");
-		else if (i && is_line_of(l, "=-") && l[-1].kind == LINE_TEXT && !is_line_of(l - 1, "=-*_") &&
-			(l->indent || !l[-1].listed)) /* below an item it is one if it is indented like that */
-			findings_add(out, &text_rules[TEXT_ONE], line,
-				"a line of `=` or `-` below text makes a heading of it; put a blank line between");
-	}
 	if (p->lines.open_fence)
 		findings_add(out, &text_rules[TEXT_OPEN], p->lines.open_fence, "nothing closes this fence");
-	else if (next_fenced(&p->lines, 0, p->lines.n) < p->lines.n)
-		judge_fences(&p->lines, out);
+	if (!judge_lines(p, out) || p->lines.open_fence)
+		return;
+
+	cmark_node *root = read_blocks(&p->lines), *last = cmark_node_last_child(root);
+	cmark_iter *iter = cmark_iter_new(root);
+
+	utstring_init(&w.words);
+	while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE)
+		walk_on(&w, cmark_iter_get_node(iter), event == CMARK_EVENT_ENTER);
+	judge_fenced(&w, p->lines.n);
+	if (!w.open && (cmark_node_get_type(last) != CMARK_NODE_PARAGRAPH ||
+		cmark_node_get_start_line(last) != (int)p->lines.n + 2))
+		findings_add(out, &text_rules[TEXT_OPEN], cmark_node_get_start_line(last),
+			"nothing closes this: what stands behind the text would be part of it");
+	utstring_done(&w.words);
+	cmark_iter_free(iter);
+	cmark_node_free(root);
 }

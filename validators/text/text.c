@@ -21,7 +21,7 @@ const struct rule text_rules[TEXT_RULES] = {
 		.gloss = "a text is more than blank lines, and more than the blank: fill that in, as "
 			"`prompt.md` has it" },
 	[TEXT_OPEN]    = { "text.open",     .err = EINVAL,
-		.gloss = "no code fence or HTML comment is left open, and Markdown reads the fences as fences: begin "
+		.gloss = "no code fence and no HTML is left open, and Markdown reads the fences as fences: begin "
 			"and close each in the first column, on a line of its own" },
 	[TEXT_ONE]     = { "text.one",      .err = EINVAL,
 		.gloss = "no line but the first is a heading of level 1 or 2: write `###`, or put it in a fence" },

@@ -22,7 +22,7 @@ enum text_rule {
 	TEXT_CONTROL, /* "text.control", EINVAL */
 	TEXT_SIZE,    /* "text.size", EFBIG */
 	TEXT_BLANK,   /* "text.blank", EINVAL: nothing but white space, or the blank as it was shown */
-	TEXT_OPEN,    /* "text.open", EINVAL: a fence or an HTML comment is left open, or is none to Markdown */
+	TEXT_OPEN,    /* "text.open", EINVAL: a fence or HTML is left open, or a fence is none to Markdown */
 	TEXT_ONE,      /* "text.one", EINVAL: a heading of level 1 or 2 begins another text */
 	TEXT_RESERVED, /* "text.reserved", EINVAL: a line like the filesystem's own */
 	TEXT_SECRET,   /* "text.secret", EINVAL: what looks like a credential (fs/util/secret.h) */

@@ -50,6 +50,10 @@ TEST(nothing_looks_like_a_line_of_the_record)
 		{"- Turn 3\n---\n", ""},
 		{"- Turn 3\n  ---\n", "text.one:2 "},
 		{"```\n# a\n> duelfs: a\n<!-- a\n```\n", ""},
+		{"Turn 2\n\xc2\xa0\n---\n\n- - ## Turn 2\n\n\u2060## Turn 2\n", "text.one:3 text.one:5 text.one:7 "},
+		{"> du\u2060elfs\u00ad: a\n\u2060> duelfs: a\n", "text.reserved:1 text.reserved:2 "},
+		{"> so\n> duelfs\\: a\n> &#100;uelfs: a\n> **duelfs**: a\n", "text.reserved:2 text.reserved:3 text.reserved:4 "},
+		{"- **duelfs**: a filesystem\n> it says &#100;uelfs: so\n", ""},
 	};
 	assert_rows(rows, N(rows));
 }
@@ -63,6 +67,9 @@ TEST(nothing_is_left_open)
 		{"- ```\n> duelfs: a\n```\n", "text.open:2 "},
 		{"so\n~~~\nint x;\n    ~~~\n", "text.open:2 "},
 		{"so\n```\nx\n    ```\n\n### End\n", "text.open:2 "},
+		{"- ~~~\n~~~\n", "text.open:2 "},
+		{"so\n    ```\n```\n", "text.open:3 "},
+		{"so\n\n<pre>\n", "text.open:3 "},
 		{"- so\n\n  ```c\n  int x;\n\n  ```\n\nso\n\n    ```\n    # a\n    ```\n", ""},
 		{"so\n<!-- closed -->\n<!-- open\nto the end\n", "text.open:3 "},
 		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", "limit.nesting:2 "},
