@@ -409,9 +409,12 @@ begins_with_word(struct reader r, const char *word)
 const char *
 paragraph_end(struct reader r)
 {
-	for (struct reader line; next_line(&r, &line);)
-		if (record_line_is_blank(&line))
+	for (struct reader line; next_line(&r, &line);) {
+		struct reader marks = without_white(line);
+
+		if (record_line_is_blank(&line) || skip_text(&marks, "```") || skip_text(&marks, "~~~"))
 			return line.s;
+	}
 	return r.end;
 }
 

@@ -165,7 +165,7 @@ const struct field *
 parts_label(const struct parsed *p, const struct section *s, const struct item *item, const char *word);
 /* Does it begin with that word, and go on with no other choice, as `high|low` and `high / low` do? */
 bool begins_with_word(struct reader r, const char *word);
-/* The beginning of a blank line; r.end: there is none. */
+/* The beginning of a blank line, or of one that opens a fence; r.end: there is none. */
 const char *paragraph_end(struct reader r);
 /* The end of its first part: at a blank line, or if it has none, at the end of its line. */
 const char *field_first_end(const struct field *f);
@@ -197,5 +197,7 @@ bool parts_passage(const struct parsed *p, size_t *at, struct passage *out);
 bool safety_is_own_line(struct reader r);
 /* Its lines: text.one, text.reserved, text.open, text.nesting. */
 void safety_judge_lines(const struct parsed *p, struct findings *out);
+/* The same of a text that was made of this one's words. */
+void safety_judge_made(const struct parsed *p, struct reader made, struct findings *out);
 
 #endif

@@ -255,3 +255,13 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 	cmark_iter_free(iter);
 	cmark_node_free(root);
 }
+
+void
+safety_judge_made(const struct parsed *p, struct reader made, struct findings *out)
+{
+	struct parsed of = {.by = p->by};
+
+	lines_read(&of.lines, made.s, len_of(&made));
+	safety_judge_lines(&of, out);
+	lines_free(&of.lines);
+}

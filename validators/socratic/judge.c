@@ -134,6 +134,14 @@ judge_consensus(const struct judging *j, const struct socratic_facts *f, enum st
 	utstring_init(&amended);
 	utstring_concat(&amended, &f->statement);
 	bool amends = s && socratic_amend(j->p, s, &amended);
+	struct findings faults = {0};
+	if (amends && accepts)
+		safety_judge_made(j->p,
+			reader_of(utstring_body(&amended), utstring_body(&amended) + utstring_len(&amended)), &faults);
+	for (size_t i = 0; i < faults.n; i++)
+		findings_add(j->out, faults.v[i].rule, accepts->line, "in the statement as it would be then: %s",
+			faults.v[i].text);
+	findings_free(&faults);
 	utstring_done(&amended);
 	if (!line && replace && amends) /* alone it would be the statement itself */
 		line = replace->line;
@@ -275,7 +283,9 @@ socratic_judge_conclusion(const struct judging *j)
 	const char *lacking;
 
 	/* The lines behind the reason are the summary. */
-	if (reason && field_first_end(reason) == reason->value.end)
+	if (reason && field_first_end(reason) == reason->value.s)
+		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "`Reason:` has no words");
+	else if (reason && field_first_end(reason) == reason->value.end)
 		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
 	if (!outcome) { /* it may be a turn where only a conclusion may be handed in */
 		const struct lines *ls = &j->p->lines;

@@ -95,9 +95,9 @@ TEST(points_that_nobody_could_answer_are_not_told_as_unanswered)
 	apply(1, first);
 	has(conclusion(), "- P2.1 (bob): another claim\n");
 	lacks(conclusion(), "- P1.1");
-	apply(2, "**Outcome**: DISSENT\n**Reason**: so\nNothing.\n");
+	apply(2, "**Outcome**: DISSENT\n**Reason**: so\n```\n# x\n\n```\nNothing.\n");
 	lacks(conclusion(), "- P3.1");
-	has(conclusion(), "\n## Conclusion\n\nNothing.\n");
+	has(conclusion(), "\n## Conclusion\n\n```\n# x\n\n```\nNothing.\n");
 }
 
 TEST(conclusion_md_has_every_point_that_no_text_of_the_other_side_addressed_whoever_concludes_writes_none)
