@@ -114,9 +114,6 @@ may_join(struct request *q)
 	if (duel_is_closed(q->d))
 		return lock_refuse(q, REFUSAL_DUEL_CLOSED,
 			"this duel is closed: nobody joins it any more, so make another to go on (mkdir)");
-	const char *bad_name = name_join_fault(q->name, strlen(q->name));
-	if (bad_name)
-		return lock_refuse(q, REFUSAL_SEAT_NAME, "%s", bad_name);
 	/* Root is bound as anybody, for the seat would be root's. */
 	char *list = mem_strdup(fold->rules.participants), *rest = list, *line, *key = name_key(q->name);
 	bool invited = !*list;

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "fs/lock/lock_inner.h"
+#include "fs/util/names.h"
 #include "fs/util/secret.h"
 #include "validators/text/mem.h"
 #include "validators/text/names.h"
@@ -232,15 +233,17 @@ read_line(struct request *q, const char *line, size_t len)
 static int
 check_join_name(struct request *q)
 {
-	const char *fault = name_fault(q->name, strlen(q->name), NAME_PARTICIPANT);
-	char *key = fault ? NULL : name_key(q->name);
+	size_t len = strlen(q->name);
+	const char *fault = name_fault(q->name, len, NAME_PARTICIPANT) ?: name_join_fault(q->name, len);
+	char *key = fault ? NULL : name_key(q->name), *words = text_fold_words(q->name, len);
 	if (words_sign(q->name))
 		fault = "a token stands behind the name, as a word of its own: NAME token=SECRET";
 	else if (key && verb_named(key))
 		fault = "a verb of `lock` is no name";
-	else if (key && !strcmp(key, MAKER))
-		fault = "`" MAKER "` is whoever made the duel, and nobody joins as it";
+	else if (key && (!strcmp(words, MAKER) || !strcmp(words, "duelfs")))
+		fault = "`" MAKER "` is whoever made the duel, `duelfs` the filesystem, and nobody joins as either";
 	free(key);
+	free(words);
 	return fault ? lock_refuse(q, REFUSAL_SEAT_NAME, "%s", fault) : 0;
 }
 

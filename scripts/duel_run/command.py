@@ -20,7 +20,7 @@ SEATS = {"socratic": 2, "dialectic": 3, "rounds": 3, "adversarial": 4}  # of the
 SEALED = ("socratic", "adversarial")  # openings, where nothing else is said
 OVER_BASE = "adversarial"  # the format whose debaters' roles are those of its base's positions
 DEBATER = "debater-"
-RESERVED = "maker join claim refresh release say close fail next end".split()
+RESERVED = "maker duelfs join claim refresh release say close fail next end".split()
 ARCHIVE_FAILED = "could not be written to the archive"  # of a warning in status
 REVIEW_TOPIC = "What is wrong with this change?"
 REVIEW_ASKS = """## Findings
@@ -254,11 +254,11 @@ def name_fault(name):
     """The answer of `lock` to a seat's name; None."""
     scripts = {unicodedata.name(char, "").split(" ")[0] for char in name if char.isalpha()}
     scripts &= {"LATIN", "GREEK", "CYRILLIC"}
-    marks = re.search(r"[/()|<`]| [-–—] ", name) or [
+    marks = re.search(r"^[>#]|[/()|<`]|: | [-–—] ", name) or [
         char for char in name if unicodedata.category(char)[0] in "CZ" and char != " "]
     faults = {"a name has 1 to 64 bytes": not 1 <= len(name.encode()) <= 64,
               "this name is reserved": name.casefold() in RESERVED,
-              "a name has no control characters, and none of / ( ) | < ` or a dash with spaces round it": marks,
+              "a name has no control characters, / ( ) | < `, dash between spaces, colon before one or > # first": marks,
               "a name mixes no Latin, Greek and Cyrillic": len(scripts) > 1}
     return next((fault for fault, is_so in faults.items() if is_so), None)
 

@@ -35,7 +35,7 @@ def test_what_the_maker_says_is_in_the_next_prompts_stands_before_the_next_text_
 
 
 def test_only_the_maker_acts_as_maker_and_nobody_joins_under_that_name_or_a_verb_s(duel):
-    for rule, lines in {"seat.name": ("join maker", "claim MAKER", "join say", "close alice reason=x"),
+    for rule, lines in {"seat.name": ("join maker", "claim MAKER", "join Duelfs", "claim ｄｕｅｌｆｓ", "join say", "close alice reason=x"),
                         "value.bad": ("say maker", "close maker"),
                         "key.unknown": ("say maker text=x reason=y",)}.items():
         for line in lines:

@@ -36,10 +36,10 @@ const struct rule refusals[REFUSALS] = {
 		.gloss = "harness, model and role stay as they were at the join: give the same ones, leave them "
 			"out, or change harness and model by another join until the first text" },
 	[REFUSAL_SEAT_NAME]       = { "seat.name",       .err = EINVAL,
-		.gloss = "a name is 1 to 64 bytes of UTF-8 as it joined, not a verb, without control or format "
-			"characters, '/', '(', ')', '|', '<', backticks, dashes, a hyphen with spaces round it, "
-			"typographic quotes, or letters of Latin, Greek and Cyrillic mixed: choose another, or "
-			"spell it as at the join" },
+		.gloss = "a name is 1 to 64 bytes of UTF-8, is no verb, `maker` or `duelfs`, begins with no '>' or "
+			"'#', mixes no Latin, Greek and Cyrillic, and holds no control or invisible characters, '/', "
+			"'(', ')', '|', '<', backtick, colon before a space or dash between spaces: choose another, "
+			"or spell it as at the join" },
 	[REFUSAL_VERB_UNKNOWN]    = { "verb.unknown",    .err = EINVAL,
 		.gloss = "a line for `lock` is [join|claim|refresh|release] NAME [key=value …]: use one of these "
 			"verbs, or one that README.md gives for this format" },

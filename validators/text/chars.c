@@ -142,13 +142,11 @@ ascii_form_before(const char *s, const char *end, char *c)
 static bool
 is_letter_or_digit(int32_t cp)
 {
-	utf8proc_category_t category;
-
 	if (cp < 0x80)
 		return cp >= 0 && isalnum(cp);
 	if (cp == 0x115f || cp == 0x1160 || cp == 0x3164 || cp == 0xffa0)
 		return false;
-	category = utf8proc_category(cp);
+	utf8proc_category_t category = utf8proc_category(cp);
 	return is_between(category, UTF8PROC_CATEGORY_LU, UTF8PROC_CATEGORY_LO) ||
 	       is_between(category, UTF8PROC_CATEGORY_ND, UTF8PROC_CATEGORY_NO) || is_dense(cp);
 }

@@ -8,13 +8,14 @@
 #include "validators/text/text.h"
 #include "validators/text/chars.h"
 
-/* A clean line may have format characters (Cf) and white space other than the space (Zs), but no line separators. A
- * name that would be taken for a piece of a heading, a table, a path or markup may not stand in the record. */
+/* A clean line may have invisible characters and white space other than the space (Zs), but no line separators. A name
+ * that would be taken for a piece of a heading, a table, a path, markup or a line of the filesystem's is refused. */
 const char *
 name_fault(const char *s, size_t len, enum name_kind kind)
 {
 	bool spaced = false, dashed = false; /* a space came last; dashes with a space before them did */
 	int32_t cp;
+	char c;
 
 	if (!len)
 		return "a name may not be empty";
@@ -28,12 +29,13 @@ name_fault(const char *s, size_t len, enum name_kind kind)
 		n = next_char(s + i, len - i, &cp);
 		utf8proc_category_t category = utf8proc_category(cp);
 
-		if (category == UTF8PROC_CATEGORY_CF)
-			return "a name may not hold an invisible format character";
-		if (category == UTF8PROC_CATEGORY_ZS && (!i || i + n == len))
-			return "a name may not begin or end with white space";
-		if (category == UTF8PROC_CATEGORY_ZS && cp != ' ')
-			return "a name may not hold another white space than the space of ASCII";
+		if (category == UTF8PROC_CATEGORY_CF || utf8proc_get_property(cp)->ignorable)
+			return "a name may not hold an invisible character";
+		if (category == UTF8PROC_CATEGORY_ZS && (!i || i + n == len || cp != ' '))
+			return "a name may hold no white space but spaces of ASCII, and none at its beginning or end";
+		if (kind == NAME_PARTICIPANT && ((!i && ascii_form(s, s + len, &c) && strchr(">#", c)) ||
+			(cp == ' ' && ascii_form_before(s, s + i, &c) && c == ':')))
+			return "a participant's name may not begin with '>' or '#', or hold a space behind a ':'";
 		if (cp == ' ' && dashed)
 			return "a name may not hold a dash with spaces round it";
 		if (cp == '/' && kind != NAME_MODEL)

@@ -7,14 +7,14 @@
 #include <stddef.h>
 
 enum name_kind {
-	NAME_PARTICIPANT, /* also not "." or ".." (verbs are refused by whoever knows the verbs) */
+	NAME_PARTICIPANT, /* also not "." or "..", no '>' or '#' first, no ": " (verbs.c refuses reserved words) */
 	NAME_HARNESS,
 	NAME_MODEL,       /* may hold '/' */
 };
 
 /* NULL where `s` may stand as a name, else a static sentence that says why not:
- * 1–64 bytes of clean UTF-8 (text_clean_line; no format or line-separating characters: Unicode Cf, Zl, Zp), no outer
- * white space, no '/', '(', ')', '|', '<', '`', no dash with spaces round it. */
+ * 1–64 bytes of clean UTF-8 (text_clean_line; no format, default-ignorable or line-separating characters: Unicode Cf,
+ * Zl, Zp), no outer white space, no '/', '(', ')', '|', '<', '`', no dash with spaces round it. */
 const char *name_fault(const char *s, size_t len, enum name_kind kind);
 
 /* The key under which two spellings are one seat: its case is folded, and it is NFC. malloc'd. */
