@@ -171,25 +171,6 @@ rounds_winner(const struct debate *d, const struct parsed *verdict)
 	return 0;
 }
 
-static void
-judge_key_agreements(const struct judging *j)
-{
-	for (size_t i = 0; i < j->p->n_items; i++) {
-		const struct item *item = &j->p->items[i];
-		const struct point *point = item->has_id ? ledger_find(&j->d->ledger, &item->id) : NULL;
-
-		if (!is_below(item, "Key Agreements"))
-			continue;
-		if (!point)
-			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,
-				"this item does not begin with the id of a claim or point, as in `- C1.1: …`");
-		else if (!(STATE(point->state) & (STATE(AGREED) | STATE(CONCEDED) | STATE(RESOLVED))))
-			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,
-				"`%s` is not agreed, conceded or resolved",
-				quote(item->id.text.s, len_of(&item->id.text)).s);
-	}
-}
-
 void
 rounds_judge_verdict(const struct judging *j)
 {
@@ -217,5 +198,18 @@ rounds_judge_verdict(const struct judging *j)
 		!field_given(parts_label(j->p, head, NULL, "Reason")))
 		findings_add(j->out, R(VERDICT_REASON), direction->line,
 			"the direction is not the winner's; a line `Reason: …` says why");
-	judge_key_agreements(j);
+	for (size_t i = 0; i < j->p->n_items; i++) {
+		const struct item *item = &j->p->items[i];
+		const struct point *point = item->has_id ? ledger_find(&j->d->ledger, &item->id) : NULL;
+
+		if (!is_below(item, "Key Agreements"))
+			continue;
+		if (!point)
+			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,
+				"this item does not begin with the id of a claim or point, as in `- C1.1: …`");
+		else if (!(STATE(point->state) & (STATE(AGREED) | STATE(CONCEDED) | STATE(RESOLVED))))
+			findings_add(j->out, R(VERDICT_AGREEMENTS), item->line,
+				"`%s` is not agreed, conceded or resolved",
+				quote(item->id.text.s, len_of(&item->id.text)).s);
+	}
 }

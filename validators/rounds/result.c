@@ -201,19 +201,15 @@ put_seats(const struct debate *d, UT_string *out)
 	for (unsigned role = ROLE_PROPOSER; role <= ROLE_ORCHESTRATOR; role++) {
 		unsigned seat = debate_seat_of(d, role);
 		struct reader position = rounds_position(d, role);
-		char *s = mem_copy(position.s, len_of(&position));
 
 		utstring_printf(out, "- %s: ", rounds_roles[role - 1].name);
 		if (seat)
 			brief_seat(d, seat, out);
 		else
 			utstring_printf(out, "nobody");
-		if (*s) {
-			utstring_printf(out, ", for ");
-			md_escape(out, s);
-		}
+		utstring_printf(out, len_of(&position) ? ", for " : "");
+		rounds_put_plain(position, out);
 		utstring_printf(out, "\n");
-		free(s);
 	}
 }
 
@@ -223,7 +219,7 @@ rounds_conclusion(const struct debate *d, UT_string *out)
 	bool uncontested = d->order.phase == PHASE_UNCONTESTED;
 	char time[RECORD_TIME_BYTES];
 	struct rounds_texts texts;
-	UT_string unsupported;
+	bool unsupported = false;
 	unsigned all;
 
 	rounds_read(d, &texts);
@@ -248,14 +244,9 @@ rounds_conclusion(const struct debate *d, UT_string *out)
 	rounds_put_standing(d, &texts, STATE(OPEN), ~0u, "## Unresolved", out);
 	rounds_put_standing(d, &texts, STATE(ANSWERED), ~0u, "## Disputed", out);
 	rounds_put_standing(d, &texts, STATE(CLAIMED), ~0u, "## Claimed, and not agreed", out);
-	utstring_init(&unsupported);
 	for (unsigned i = 1; i <= d->n; i++)
-		rounds_put_unsupported(d, &texts, i, &unsupported);
-	if (utstring_len(&unsupported)) {
-		utstring_printf(out, "\n## Said without evidence\n\n");
-		utstring_concat(out, &unsupported);
-	}
-	utstring_done(&unsupported);
+		unsupported |= rounds_put_unsupported(d, &texts, i,
+			unsupported ? "" : "\n## Said without evidence\n\n", out);
 	utstring_printf(out, "\n## The debate\n\n- ended: %s\n", record_time(d->end.time_ms, time));
 	put_seats(d, out);
 	utstring_printf(out, "- rounds: %u of %lld are complete\n", d->order.round, (long long)d->terms->rounds);

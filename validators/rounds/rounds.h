@@ -105,7 +105,8 @@ bool
 rounds_put_standing(const struct debate *d, const struct rounds_texts *texts, unsigned states, unsigned round,
 	const char *title, UT_string *out);
 bool
-rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, UT_string *out);
+rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, const char *title,
+	UT_string *out);
 void
 rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsigned round, UT_string *out);
 /* The lines of the record behind a summary. */
@@ -115,6 +116,8 @@ debate_shows rounds_behind;
 bool rounds_came_to(const struct debate *d, UT_string *out);
 debate_tells rounds_brief, rounds_fates;
 extern const struct template_name rounds_told[];
+/* Append words as plain text. */
+void rounds_put_plain(struct reader words, UT_string *out);
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
 /* The tool that a side speaks for; "HARNESS": nobody took it. */
 const char *rounds_tool(const struct debate *d, enum rounds_role role);

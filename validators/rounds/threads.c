@@ -138,12 +138,8 @@ rounds_put_moves(
 		const struct item *item = rounds_item(texts, move->text, move->words);
 		utstring_printf(out, "  - ");
 		put_origin(d, move->text, out);
-		utstring_printf(out, ", %s", rounds_verb(item));
-		if (is_blank(item->prose.s, (size_t)(item->all.end - item->prose.s))) {
-			utstring_printf(out, "\n");
-			continue;
-		}
-		utstring_printf(out, ": ");
+		bool bare = is_blank(item->prose.s, (size_t)(item->all.end - item->prose.s));
+		utstring_printf(out, ", %s%s", rounds_verb(item), bare ? "" : ": ");
 		put_whole_item(&texts->v[move->text - 1], item, 4, out);
 	}
 }
@@ -169,17 +165,19 @@ rounds_put_standing(const struct debate *d, const struct rounds_texts *texts, un
 }
 
 bool
-rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, UT_string *out)
+rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, const char *title,
+	UT_string *out)
 {
 	const struct parsed *p = &texts->v[text - 1];
-	size_t before = utstring_len(out);
+	bool any = false;
 
 	for (size_t i = 0; i < p->n_items; i++) {
 		const struct item *item = &p->items[i];
 
 		if (!rounds_is_unsupported(p, item))
 			continue;
-		utstring_printf(out, "- ");
+		utstring_printf(out, "%s- ", any ? "" : title);
+		any = true;
 		put_origin(d, text, out);
 		utstring_printf(out, ", ");
 		for (size_t n = 0; n < d->ledger.n; n++)
@@ -189,7 +187,7 @@ rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts,
 			utstring_printf(out, "%s, %s: ", printed_id(&item->id).s, rounds_verb(item));
 		put_whole_item(p, item, 2, out);
 	}
-	return utstring_len(out) > before;
+	return any;
 }
 
 /* -- behind a summary -- */
