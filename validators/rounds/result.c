@@ -166,6 +166,8 @@ put_section(const struct parsed *p, const char *title, const char *heading, UT_s
 
 	if (!len_of(&body))
 		return;
+	while (body.s > s->body.s && strchr(" \t", body.s[-1]))
+		body.s--;
 	utstring_printf(out, "\n## %s\n\n", heading);
 	utstring_bincpy(out, body.s, len_of(&body));
 	utstring_printf(out, "\n");
@@ -181,14 +183,11 @@ put_verdict(const struct parsed *p, UT_string *out)
 	utstring_printf(out, "\n## Verdict\n\n");
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
 		const struct field *f = parts_label(p, parts_section(p, NULL), NULL, labels[i]);
-		struct reader value = f ? without_white(f->value) : reader_of("", "");
 
-		if (!len_of(&value))
+		if (!f || !len_of(&f->value))
 			continue;
 		utstring_printf(out, "- %s: ", labels[i]);
-		for (; value.s < value.end; value.s++)
-			utstring_printf(out, *value.s == '\n' ? "\n  " : "%c", *value.s);
-		utstring_printf(out, "\n");
+		rounds_put_words(p, f->line, f->value, 2, out);
 	}
 	put_section(p, "Key Agreements", "Key agreements", out);
 	put_section(p, "Key Disagreements", "Key disagreements", out);

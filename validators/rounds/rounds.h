@@ -94,21 +94,21 @@ const char *rounds_verb(const struct item *item);
 bool rounds_is_unsupported(const struct parsed *p, const struct item *item);
 /* The seat whose text it is: "proposer". */
 const char *rounds_role_of(const struct debate *d, unsigned text);
+/* Append words of a line of a text behind a lead, their other lines indented by so many columns. */
+void rounds_put_words(const struct parsed *p, int line, struct reader words, unsigned columns, UT_string *out);
 /* Append a point with its id; what texts up to `until` said to it; all points in these states that rounds up to `round`
  * raised, below a title (false: there is none); items of a text that have no evidence (likewise); Agreed, Conceded,
  * Resolved, Open. */
 void rounds_put_point(const struct debate *d, const struct rounds_texts *texts, size_t point, UT_string *out);
 void
-rounds_put_moves(
-	const struct debate *d, const struct rounds_texts *texts, size_t point, size_t until, UT_string *out);
+rounds_put_moves(const struct debate *d, const struct rounds_texts *texts, size_t point, size_t until, UT_string *out);
 bool
 rounds_put_standing(const struct debate *d, const struct rounds_texts *texts, unsigned states, unsigned round,
 	const char *title, UT_string *out);
 bool
 rounds_put_unsupported(const struct debate *d, const struct rounds_texts *texts, unsigned text, const char *title,
 	UT_string *out);
-void
-rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsigned round, UT_string *out);
+void rounds_put_facts(const struct debate *d, const struct rounds_texts *texts, unsigned round, UT_string *out);
 /* The lines of the record behind a summary. */
 debate_shows rounds_behind;
 
@@ -116,7 +116,6 @@ debate_shows rounds_behind;
 bool rounds_came_to(const struct debate *d, UT_string *out);
 debate_tells rounds_brief, rounds_fates;
 extern const struct template_name rounds_told[];
-/* Append words as plain text. */
 void rounds_put_plain(struct reader words, UT_string *out);
 struct reader rounds_position(const struct debate *d, enum rounds_role role);
 /* The tool that a side speaks for; "HARNESS": nobody took it. */

@@ -5,6 +5,7 @@
 
 #include <stdlib.h>
 #include "validators/kit/record.h"
+#include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
 /* -- reading the record again -- */
@@ -76,17 +77,24 @@ rounds_is_unsupported(const struct parsed *p, const struct item *item)
 
 /* -- printing -- */
 
-/* An item without its marks, whole, lines but the first indented by so many columns. */
-static void
-put_whole_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out)
+/* A fence, a quotation, a heading or a table would begin or end elsewhere here: words that have one are shown as code. */
+void
+rounds_put_words(const struct parsed *p, int line, struct reader words, unsigned columns, UT_string *out)
 {
-	struct reader r = without_white(reader_of(item->prose.s, item->all.end));
-	unsigned most = p->lines.v[item->line - 1].indent + 2;
+	struct reader r = without_white(words);
+	const struct line *l = &p->lines.v[line - 1];
+	unsigned most = l->indent + 2;
 	bool first = true;
+	UT_string code;
 
-	for (unsigned i = 0; item->part->tags && item->part->tags[i]; i++)
-		if (item->tags >> i & 1)
-			utstring_printf(out, "[%s] ", item->part->tags[i]);
+	utstring_init(&code);
+	for (; l < p->lines.v + p->lines.n && l->all.s < r.end; l++)
+		first &= l->kind < LINE_FENCE && !(len_of(&l->rest) && strchr("#>|", *l->rest.s));
+	if (!first) {
+		md_fence(&code, "", r.s, len_of(&r));
+		r = reader_of(utstring_body(&code), utstring_body(&code) + utstring_len(&code) - 1);
+		utstring_printf(out, "\n\n");
+	}
 	do {
 		const char *newline = memchr(r.s, '\n', len_of(&r)), *to = newline ? newline : r.end;
 
@@ -99,6 +107,17 @@ put_whole_item(const struct parsed *p, const struct item *item, unsigned columns
 		r.s = newline ? newline + 1 : r.end;
 		first = false;
 	} while (r.s < r.end);
+	utstring_done(&code);
+}
+
+/* An item without its marks, whole. */
+static void
+put_whole_item(const struct parsed *p, const struct item *item, unsigned columns, UT_string *out)
+{
+	for (unsigned i = 0; item->part->tags && item->part->tags[i]; i++)
+		if (item->tags >> i & 1)
+			utstring_printf(out, "[%s] ", item->part->tags[i]);
+	rounds_put_words(p, item->line, reader_of(item->prose.s, item->all.end), columns, out);
 }
 
 const char *
@@ -117,18 +136,28 @@ put_origin(const struct debate *d, unsigned text, UT_string *out)
 		utstring_printf(out, "round %u, %s", d->texts[text - 1].round, rounds_role_of(d, text));
 }
 
+/* A list of its words would look like what was said to it: they stand beside that, a list below them. */
 void
 rounds_put_point(const struct debate *d, const struct rounds_texts *texts, size_t point, UT_string *out)
 {
 	const struct point *of = &d->ledger.points[point];
+	const struct parsed *p = &texts->v[of->text - 1];
+	const struct item *item = rounds_item(texts, of->text, of->words);
+	bool lists = false;
 
+	for (int line = item->line; line < item->end_line; line++)
+		lists |= p->lines.v[line].listed;
 	utstring_printf(out, "- %s: ", printed_id(&of->id).s);
-	put_whole_item(&texts->v[of->text - 1], rounds_item(texts, of->text, of->words), 2, out);
+	if (lists) {
+		utstring_printf(out, "\n  - ");
+		put_origin(d, of->text, out);
+		utstring_printf(out, ": ");
+	}
+	put_whole_item(p, item, lists ? 4 : 2, out);
 }
 
 void
-rounds_put_moves(
-	const struct debate *d, const struct rounds_texts *texts, size_t point, size_t until, UT_string *out)
+rounds_put_moves(const struct debate *d, const struct rounds_texts *texts, size_t point, size_t until, UT_string *out)
 {
 	for (size_t i = 0; i < d->ledger.n_moves; i++) {
 		const struct point_move *move = &d->ledger.moves[i];

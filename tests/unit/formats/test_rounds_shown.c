@@ -93,6 +93,13 @@ TEST(a_conclusion_says_which_round_is_incomplete)
 	HAS("\n- the challenger failed (timeout); round 2 is incomplete, and the verdict is on those before it\n");
 }
 
+TEST(words_that_are_a_block_or_have_a_list_are_one_behind_a_lead_too)
+{
+	terms.rounds = 1;
+	play(CORPUS "shown/blocks-said.md", 3);
+	assert_is_file(CORPUS "shown/blocks.md", show(rounds_conclusion));
+}
+
 /* The conclusion of a debate of these, which came to nothing. */
 static void
 concluded(const struct debate_seat *three)

@@ -192,27 +192,24 @@ TEST(dissent_is_not_for_who_has_just_spoken)
 	assert_string_equal(handed_in(1, dissent, NULL), "");
 }
 
-TEST(dissent_is_earned_where_both_converge_but_a_blocking_item_is_left)
+TEST(an_outcome_is_earned_or_refused)
 {
-	apply(1, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- who? (blocking)\n", ""));
-	assert_string_equal(handed_in(1, dissent, NULL), "");
-}
+	static const struct {
+		const char *first, *second, *text, *ids;
+		unsigned turns, seat;
+	} rows[] = {/* dissent: both converge, but a blocking item is left; no turn is left, and so of who spoke last */
+		{TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""),
+			TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- who? (blocking)\n", ""), dissent, "", 6, 1},
+		{TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""), PLAIN, dissent, "", 2, 2},
+		{ACCEPTING, ACCEPTING, "**Outcome**: MAX_TURNS\n**Reason**: so\n\nDo it.\n", "conclusion.unearned", 2, 1}};
 
-TEST(dissent_is_for_who_spoke_last_where_no_turn_is_left)
-{
-	terms.max_turns = 2;
-	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, PLAIN);
-	assert_string_equal(handed_in(2, dissent, NULL), "");
-}
-
-TEST(max_turns_is_not_earned_where_consensus_is)
-{
-	terms.max_turns = 2;
-	two_turns(ACCEPTING);
-	assert_string_equal(handed_in(1, "**Outcome**: MAX_TURNS\n**Reason**: so\n\nDo it.\n", NULL),
-		"conclusion.unearned");
+	for (size_t i = 0; i < N(rows); i++) {
+		restart();
+		terms.max_turns = rows[i].turns;
+		apply(1, rows[i].first);
+		apply(2, rows[i].second);
+		assert_string_equal(handed_in(rows[i].seat, rows[i].text, NULL), rows[i].ids);
+	}
 }
 
 TEST(a_silent_peer_the_holder_may_conclude_with_timeout)
@@ -559,11 +556,7 @@ TEST(a_sealed_turn_is_asked_for_without_the_other)
 TEST(what_a_prompt_asks_is_short)
 {
 	const char *s = asked(1, KIND_TURN);
-	size_t words = 0;
-
-	for (; *s; s++)
-		words += *s == ' ' || *s == '\n';
-	assert_in_range(words, 50, 300);
+	assert_in_range(count_words(s, strlen(s)), 50, 300);
 }
 
 TEST(a_text_without_a_heading_gets_one_with_its_stance)
