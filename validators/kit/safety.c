@@ -79,14 +79,14 @@ may_begin_block(const struct line *l)
 	struct reader r = l->rest;
 
 	skip_containers(&r);
-	return is_line_of(l, "=-") || (r.s < r.end && strchr("#<`~", *r.s));
+	return is_line_of(l, "=-") || (r.s < r.end && strchr("#<`~[", *r.s));
 }
 
 /* Is Markdown to be asked what it makes of them? */
 static bool
 judge_lines(const struct parsed *p, struct findings *out)
 {
-	static const char marks[] = "dD>-+*#<`~=0123456789";
+	static const char marks[] = "dD>-+*#<`~[=0123456789";
 	bool asks = false, flat = true;
 
 	for (size_t i = 0; i < p->lines.n; i++) {
@@ -115,26 +115,6 @@ judge_lines(const struct parsed *p, struct findings *out)
 
 /* -- as Markdown reads it -- */
 
-/* The text, and behind it a paragraph that is another's. A character that nobody sees hides no mark of a block. */
-static cmark_node *
-read_blocks(const struct lines *ls)
-{
-	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
-	cmark_node *root;
-
-	for (size_t i = 0; i < ls->n; i++) {
-		struct reader r = ls->v[i].all, seen = without_white(r);
-
-		r = skip_unseen(&seen) ? seen : r;
-		cmark_parser_feed(parser, r.s, len_of(&r));
-		cmark_parser_feed(parser, "\n", 1);
-	}
-	cmark_parser_feed(parser, "\nbehind\n", strlen("\nbehind\n"));
-	root = cmark_parser_finish(parser);
-	cmark_parser_free(parser);
-	return root;
-}
-
 /* A walk over the blocks. */
 struct walk {
 	const struct parsed *p;
@@ -144,7 +124,49 @@ struct walk {
 	unsigned quotes; /* that it is in */
 	UT_string words; /* of the line of a quote that it is in, as Markdown shows them */
 	int line;        /* of those */
+	int defines;     /* line of the first that may define a link, or 0 */
 };
+
+/* Does it begin with `[P1.1]:`, by which Markdown may make links of references? *label is what stands in brackets. */
+static bool
+may_define(const struct parsed *p, struct reader r, struct reader *label)
+{
+	const char *close = skip_text(&r, "[") ? memmem(r.s, len_of(&r), "]:", 2) : NULL;
+	struct ref ref;
+
+	*label = reader_of(r.s, close ? close : r.s);
+	return close && p->by.refs && refs_only(p->by.refs, p->by.source, *label, &ref) == 1;
+}
+
+/* The text, and behind it a paragraph that is another's, with the references that the text may define. A character that
+ * nobody sees hides no mark of a block. */
+static cmark_node *
+read_blocks(struct walk *w)
+{
+	const struct lines *ls = &w->p->lines;
+	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+	UT_string behind;
+	cmark_node *root;
+
+	utstring_init(&behind);
+	for (size_t i = 0; i < ls->n; i++) {
+		struct reader r = ls->v[i].all, seen = without_white(r), label;
+
+		r = skip_unseen(&seen) ? seen : r;
+		if (may_define(w->p, seen, &label)) {
+			utstring_printf(&behind, " [%.*s]", (int)len_of(&label), label.s);
+			w->defines = w->defines ? w->defines : (int)i + 1;
+		}
+		cmark_parser_feed(parser, r.s, len_of(&r));
+		cmark_parser_feed(parser, "\n", 1);
+	}
+	cmark_parser_feed(parser, "\nbehind", strlen("\nbehind"));
+	cmark_parser_feed(parser, utstring_body(&behind), utstring_len(&behind));
+	root = cmark_parser_finish(parser);
+	cmark_parser_free(parser);
+	utstring_done(&behind);
+	return root;
+}
 
 /* Rules pass over the lines in a fence. None up to `end` is code to Markdown. */
 static void
@@ -240,13 +262,19 @@ safety_judge_lines(const struct parsed *p, struct findings *out)
 	if (!judge_lines(p, out) || p->lines.open_fence)
 		return;
 
-	cmark_node *root = read_blocks(&p->lines), *last = cmark_node_last_child(root);
+	cmark_node *root = read_blocks(&w), *last = cmark_node_last_child(root);
 	cmark_iter *iter = cmark_iter_new(root);
 
 	utstring_init(&w.words);
 	while ((event = cmark_iter_next(iter)) != CMARK_EVENT_DONE)
 		walk_on(&w, cmark_iter_get_node(iter), event == CMARK_EVENT_ENTER);
 	judge_fenced(&w, p->lines.n);
+	for (cmark_node *of = w.defines ? cmark_node_first_child(last) : NULL; of; of = cmark_node_next(of))
+		if (cmark_node_get_type(of) == CMARK_NODE_LINK) {
+			findings_add(out, &text_rules[TEXT_RESERVED], w.defines,
+				"the colon behind its bracket makes links of what others write; write no bracket");
+			break;
+		}
 	if (!w.open && (cmark_node_get_type(last) != CMARK_NODE_PARAGRAPH ||
 		cmark_node_get_start_line(last) != (int)p->lines.n + 2))
 		findings_add(out, &text_rules[TEXT_OPEN], cmark_node_get_start_line(last),

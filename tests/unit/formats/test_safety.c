@@ -53,6 +53,8 @@ TEST(nothing_looks_like_a_line_of_the_record)
 		{"Turn 2\n\xc2\xa0\n---\n\n- - ## Turn 2\n\n\u2060## Turn 2\n", "text.one:3 text.one:5 text.one:7 "},
 		{"> du\u2060elfs\u00ad: a\n\u2060> duelfs: a\n", "text.reserved:1 text.reserved:2 "},
 		{"> so\n> duelfs\\: a\n> &#100;uelfs: a\n> **duelfs**: a\n", "text.reserved:2 text.reserved:3 text.reserved:4 "},
+		{"so\n\n[P1.1]: https://a.example/\n", "text.reserved:3 "},
+		{"[P1.1]: it is so\n\n[1]: https://a.example/\n", ""},
 		{"- **duelfs**: a filesystem\n> it says &#100;uelfs: so\n", ""},
 	};
 	assert_rows(rows, N(rows));
