@@ -77,7 +77,7 @@ rounds_is_unsupported(const struct parsed *p, const struct item *item)
 
 /* -- printing -- */
 
-/* A fence, a quotation, a heading or a table would begin or end elsewhere here: words that have one are shown as code. */
+/* A fence, a quotation, a heading or a table would begin or end elsewhere here: words with one are shown as code. */
 void
 rounds_put_words(const struct parsed *p, int line, struct reader words, unsigned columns, UT_string *out)
 {

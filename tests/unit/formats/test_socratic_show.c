@@ -239,7 +239,7 @@ TEST(each_outcome_is_a_sentence_with_its_reason_behind_it)
 		bool maker;
 		const char *says;
 	} rows[] = {{PHASE_ACCEPTED, 1, false, "**Both agree**: so"},
-		{PHASE_DISSENT, 1, false, "**They disagree on who pays?**: so"},
+		{PHASE_DISSENT, 1, false, "**They disagree on \"who pays?\"**: so"},
 		{PHASE_FULL, 2, false, "**Two turns did not settle it**: so"},
 		{PHASE_TIMEOUT, 1, false, "**bob did not answer**: so"},
 		{PHASE_TIMEOUT, 2, false, "**alice did not answer**: so"},
@@ -588,9 +588,10 @@ TEST(the_filesystem_says_how_a_debate_was_closed)
 	assert_string_equal(shown(socratic_behind), "");
 	apply(2, PLAIN);
 	duel.now_ms = 60000;
+	duel.seats[0].name = "*alice*";
 	apply(1, "**Outcome**: DISSENT\n**Reason**: so\n\nDo nothing.\n");
 	assert_string_equal(shown(socratic_behind),
-		"> duelfs: closed DISSENT by alice, candidate convergence no, source "
+		"> duelfs: closed DISSENT by \\*alice\\*, candidate convergence no, source "
 		"retention.md, topic \"Roll-out\", 1970-01-01T00:01:00Z\n");
 	UT_string *out = test_string();
 	socratic_lapse(&duel, 2, 0, NULL, out);
