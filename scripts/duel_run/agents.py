@@ -133,7 +133,7 @@ class Transcript:
 
     def __init__(self, directory, tokens):
         self.directory = directory
-        self.tokens = [token.encode() for token in tokens]
+        self.tokens = [token.encode() for token in tokens if token]
         self.lock = threading.Lock()
         self.number = max([int(file.name.split("-")[0]) for file in directory.glob("[0-9]*-*.ask.md")], default=0)
 

@@ -211,6 +211,7 @@ def numbered(where, name):
 def make_duel(mount, options):
     """A new directory of this name, or of it and a number, configured as asked for; its openings are sealed."""
     lines = configuration(options)
+    options.maker_token = tomllib.loads(lines.get("maker_token", "")).get("maker_token")
     if options.name and os.path.lexists(mount.point / options.name):
         line = replaced(options.argv, options.name, f"{options.name}-2")
         raise Mistake(f"there is a duel {options.name} already", line)
@@ -258,7 +259,7 @@ def name_fault(name):
         char for char in name if unicodedata.category(char)[0] in "CZ" and char != " "]
     faults = {"a name has 1 to 64 bytes": not 1 <= len(name.encode()) <= 64,
               "this name is reserved": name.casefold() in RESERVED,
-              "a name has no control characters, / ( ) | < `, dash between spaces, colon before one or > # first": marks,
+              "a name has no control characters, / ( ) | < `, dash between spaces, colon before one, > # first": marks,
               "a name mixes no Latin, Greek and Cyrillic": len(scripts) > 1}
     return next((fault for fault, is_so in faults.items() if is_so), None)
 
@@ -369,7 +370,7 @@ def take_roles_of_base(options, seats):
 # --- what is kept of a run
 
 # The values that --resume takes over; what has a default can be told anew.
-KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "agents")
+KEPT = ("tools", "max_words", "max_silence", "asks", "format", "mount", "served", "agents", "maker_token")
 DEFAULTS = {"tools": False, "max_words": WORDS, "asks": "", "format": "socratic"}
 
 
@@ -391,7 +392,8 @@ def keep_run(run, mount):
     kept["duel"], kept["point"] = run.duel.path.name, str(mount.point)
     kept["seats"] = [[seat.name, seat.role, seat.agent.name if seat.agent else HUMAN, seat.model] for seat in run.seats]
     with open(os.open(secret_file(run.directory), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump({"mark": run.mark, "tokens": {seat.name: seat.token for seat in run.seats}}, file)
+        tokens = {seat.name: seat.token for seat in run.seats}
+        json.dump({"mark": run.mark, "maker_token": kept.pop("maker_token"), "tokens": tokens}, file)
     (run.directory / "run.json").write_text(json.dumps(kept, indent=1) + "\n")
 
 
@@ -416,12 +418,6 @@ def read_kept(file):
         return json.loads(file.read_text())
     except ValueError:
         raise Error(f"{file} is cut or damaged: restore it from a copy, or begin a new run")
-
-
-def kept_run(directory):
-    if not secret_file(directory).exists():
-        raise Error(f"{directory} is no run that can go on: its debate is over")
-    return {**read_kept(directory / "run.json"), **read_kept(secret_file(directory))}
 
 
 # --- the command line
@@ -459,7 +455,7 @@ def read_options(words):
     options = parser.parse_intermixed_args(words[:at])
     options.command = options.words.pop(0) if options.words[:1] in (["review"], ["watch"]) else None
     options.words += words[at + 1:]
-    options.argv, options.asks, options.served, options.topic = words, None, None, None
+    options.argv, options.asks, options.served, options.topic, options.maker_token = words, None, None, None, None
     fault = options_fault(options)
     if fault:
         raise fault if isinstance(fault, Mistake) else Mistake(fault)
@@ -557,7 +553,7 @@ def begin(options, base, seats, mount, stopping):
         try:
             duel.path.rmdir()
         except OSError:
-            fault = duel.writes("lock", f"close maker reason={quoted(plain(f'duel-run: {refusal}', REASON_BYTES))}\n")
+            fault = duel.writes("lock", f"{run.close} reason={quoted(plain(f'duel-run: {refusal}', REASON_BYTES))}\n")
             if not mount.new_store:
                 how = f"is open: {fault[1]}" if fault else "is closed"
                 raise Error(f"{refusal}\n{duel.path} stays, for somebody has joined it, and {how}")
@@ -645,7 +641,9 @@ def run_of(options, mount, stopping):
     kept = base = source = None
     if options.resume:
         directory = run_directory(options.resume)
-        kept = kept_run(directory)
+        if not secret_file(directory).exists():
+            raise Error(f"{directory} is no run that can go on: its debate is over")
+        kept = {**read_kept(directory / "run.json"), **read_kept(secret_file(directory))}
         claim(directory)
         base, new = directory.parent.parent, False
         kept["agents"] += options.agents

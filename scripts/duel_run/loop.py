@@ -175,8 +175,9 @@ class Run:
     def __init__(self, options, duel, seats, directory, stopping, screen, mark):
         self.options, self.duel, self.seats = options, duel, seats
         self.directory, self.stopping, self.screen, self.mark = directory, stopping, screen, mark
-        self.transcript = Transcript(directory, [seat.token for seat in seats])
+        self.transcript = Transcript(directory, [options.maker_token, *(seat.token for seat in seats)])
         self.fault = self.limit = None
+        self.close = "close maker" + (f" token={quoted(options.maker_token)}" if options.maker_token else "")
         self.telling = threading.Lock()
         self.leaving = set()  # seats that are being given up
         self.begun, self.begins = time.monotonic(), self.exchanges()
@@ -426,7 +427,7 @@ class Run:
             line = shlex.quote(f"fail {quoted(judge.name)} {who} reason=\"…\" token=…")
             self.screen.line(f"{judge.name} decides: echo {line} > {shlex.quote(str(self.duel.path / 'lock'))}")
         elif not judge or not self.fails(seat, why, f"fail {quoted(judge.name)} {who} token={judge.token}"):
-            if not self.duel.closed() and not self.says(seat, why, "close maker") and not self.duel.closed():
+            if not self.duel.closed() and not self.says(seat, why, self.close) and not self.duel.closed():
                 raise Error(f"{seat.name} is given up, and the duel cannot be closed: {self.duel.last_refusal()}")
         seat.failed = why
         self.leaving.remove(seat)

@@ -119,6 +119,7 @@ class Running:
 
     def signal(self, number):
         os.kill(self.pid, number)
+        return self
 
     def ends(self, status):
         """It ends by itself, with this exit status: what it said."""

@@ -57,8 +57,7 @@ def test_runs_in_one_project_share_its_mount_and_the_last_of_them_ends_it(projec
     said = project.ends(0, *SOURCE, "--name", "e", TOPIC, "alice=socratic:script", "bob=socratic:script")
     assert pathlib.Path(re.search("^record: (.*)$", said, re.M)[1]).stat().st_size
     assert project.duel().status("state") == "debating"
-    first.signal(signal.SIGTERM)
-    first.ends(130)
+    first.signal(signal.SIGTERM).ends(130)
     assert not project.is_mounted()
 
 
@@ -165,7 +164,7 @@ def test_a_reason_that_no_record_may_hold_ends_a_debate_all_the_same_and_obeys_n
     project.command("leaking", "echo 'the key npm_AbCdEfGhIjKlMnOpQrStUvWxYz0123456789 has no credit' >&2; exit 3")
     project.command("wordy", r"head -c 9000 /dev/zero | sed 's/\x00/ü/g' >&2; exit 3")
     for temper in ("escaping", "leaking", "wordy"):
-        said = project.ends(4, *SOCRATIC, f"alice={temper}:script", "bob=socratic:script")
+        said = project.ends(4, *SOCRATIC, "--set", "maker_token=sesame-open", f"alice={temper}:script", "bob=socratic:script")
         assert "ended: INVALIDATED — duel-run: alice" in said
         assert "\x1b" not in said and "\x9b" not in said and "npm_" not in project.record()
         project.forgets()
@@ -280,8 +279,7 @@ def test_who_is_interrupted_has_the_floor_no_more(project, own):
     run = project.begins("--tools", "--mount", str(mount.path), *SOCRATIC, "alice=holding:script", "bob=holding:script")
     eventually((project.work / "held").exists)
     assert Duel(mount.path / "d").status("lock_owner") == "alice"
-    run.signal(signal.SIGINT)
-    run.ends(130)
+    run.signal(signal.SIGINT).ends(130)
     assert Duel(mount.path / "d").status("lock_owner") == ""
 
 
@@ -339,19 +337,16 @@ def test_a_second_signal_kills_an_agent_that_does_not_listen(project):
     pid = pid_in(project.work / "parent")
     run.signal(signal.SIGINT)
     run.says("a second signal kills them")
-    run.signal(signal.SIGINT)
-    run.ends(130)
-    assert is_gone(pid)
-    assert not project.is_mounted()
+    run.signal(signal.SIGINT).ends(130)
+    assert is_gone(pid) and not project.is_mounted()
 
 
 def test_a_run_has_one_runner_and_what_is_kept_of_it_is_whole(project):
     project.command("slow", "echo $$ >{work}/parent; exec sleep 1000")
-    run = project.begins(*SOCRATIC, "alice=slow:script", "bob=socratic:script")
+    run = project.begins(*SOCRATIC, "--set", "maker_token=sesame-open", "alice=slow:script", "bob=socratic:script")
     pid_in(project.work / "parent")
     assert "another duel-run is at work there" in project.ends(1, "--resume", ".duels/run/d")
-    run.signal(signal.SIGTERM)
-    run.ends(130)
+    run.signal(signal.SIGTERM).ends(130)
     for file in (project / ".duels/run/d/run.json", *project.secrets()):
         whole = file.read_text()
         for text, name in (("", "run"), (whole[:30], "mount")):
@@ -382,13 +377,13 @@ def test_a_disk_that_is_full_where_a_run_is_kept_ends_the_run_and_not_the_debate
 
 def test_what_is_gone_on_with_takes_the_lists_of_agents_with_it_and_other_limits(project):
     project.command("slow", "echo $$ >{work}/parent; exec sleep 1000")
-    run = project.begins(*SOCRATIC, "alice=slow:script", "bob=socratic:script")
+    run = project.begins(*SOCRATIC, "--set", "maker_token=sesame-open", "alice=slow:script", "bob=socratic:script")
     pid_in(project.work / "parent")
-    run.signal(signal.SIGTERM)
-    run.ends(130)
+    run.signal(signal.SIGTERM).ends(130)
     project.fast, project.tries = True, 1
+    assert "sesame" not in project.kept("run.json")
     said = project.ends(4, "--resume", str(project.path / ".duels/run/d"))
-    assert "alice is given up: no answer within 20 s" in said
+    assert "alice is given up: no answer within 20 s" in said and "ended: INVALIDATED" in said
     said = project.ends(2, "--resume", str(project.path / ".duels/run/d"), "--format", "rounds", "topic")
     assert "--resume goes on with what there is, and takes no --format and no a topic" in said
 
@@ -398,10 +393,11 @@ def test_what_is_gone_on_with_takes_the_lists_of_agents_with_it_and_other_limits
 
 def test_where_a_seat_cannot_join_nothing_is_left_of_the_run(project, own):
     project.agent("silent", lambda question: "")
-    shared = own()
+    shared, guarded = own(), own('[defaults]\nmaker_token = "sesame-open"\n')
     invited, seats = ["--set", "participants=[\"alice\", \"bob\"]", "A topic"], ["alice=silent", "carl=silent"]
     for status, words, told in ((1, ["--mount", str(shared.path)], "a-topic stays, for somebody has joined it, and is closed"), (2, [], ""),
-                                (1, ["--mount", str(shared.path), "--set", "maker_token=sesame-open"], "joined it, and is open: lock: error: ")):
+                                (1, ["--mount", str(shared.path), "--set", "maker_token=sesame-open"], "joined it, and is closed"),
+                                (1, ["--mount", str(guarded.path)], "joined it, and is open: lock: error: ")):
         said = project.ends(status, *words, *invited, *seats)
         assert "carl: join was refused: " in said and "[seat.uninvited]" in said and told in said
         assert not (project / ".duels").exists() and not project.secrets()
@@ -413,8 +409,7 @@ def test_where_a_seat_cannot_join_nothing_is_left_of_the_run(project, own):
 def test_a_debate_that_lacks_a_seat_ends_the_run_and_can_be_gone_on_with(project):
     run = project.begins("--name", "d", "--format", "rounds", ROWS, "alice=proposer:opus", "bob=challenger:gemini-3-pro", "olga=human")
     run.says("bob          Round 2")
-    run.signal(signal.SIGTERM)
-    run.ends(130)
+    run.signal(signal.SIGTERM).ends(130)
     kept = json.loads(project.kept("run.json"))
     (project / ".duels/run/d/run.json").write_text(json.dumps({**kept, "seats": kept["seats"][:2]}))
     assert "0.01 minutes are over" in project.ends(0, "--max-minutes", "0.01", "--resume", ".duels/run/d")

@@ -141,8 +141,7 @@ def test_no_agent_is_told_where_the_tokens_are(project):
     tokens = json.loads(secret.read_text())["tokens"]
     environment = (project.work / "environment").read_text()
     assert str(secret) not in environment and "/.duels/run" not in environment.replace(f"PWD={project.path}", "")
-    run.signal(2)
-    run.ends(130)
+    run.signal(2).ends(130)
     for file in (file for file in project.path.rglob("*") if file.is_file()):
         assert not any(token.encode() in file.read_bytes() for token in tokens.values())
 
@@ -268,8 +267,7 @@ def test_a_debate_is_watched_by_the_files_of_its_mount(project, own):
     project.asked()
     looker = project.begins("watch", str(mount.path / "d"))
     looker.says(f"socratic: {TOPIC}")
-    run.signal(2)
-    run.ends(130)
+    run.signal(2).ends(130)
     (project.work / "go").touch()
     project.ends(0, "--resume", str(mount.path / "d"))
     said = looker.ends(0)
