@@ -199,8 +199,9 @@ class Run:
                 self.move(seat, state)
         except OSError as fault:
             self.fails_with(fault)
-        except Error as fault:
-            self.fault = self.fault or fault
+        except Exception as fault:  # else the run waits for a thread that is gone
+            told = Error(f"{seat.name}: a fault of duel-run: {type(fault).__name__}: {fault}")
+            self.fault = self.fault or (fault if isinstance(fault, Error) else told)
 
     def fails_with(self, fault):
         """A call that failed: of a file of the mount, or of another."""

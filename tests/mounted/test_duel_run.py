@@ -375,6 +375,12 @@ def test_a_disk_that_is_full_where_a_run_is_kept_ends_the_run_and_not_the_debate
     assert "ended: ACCEPTED_CONSENSUS" in project.ends(0, "--resume", ".duels/run/d")
 
 
+def test_a_fault_of_duel_run_in_a_seat_s_thread_ends_the_run_which_can_be_gone_on_with(project):
+    project.agent("faulty", lambda question: 1 // 0)
+    said = project.ends(1, *SOCRATIC, "alice=faulty:script", "bob=socratic:script")
+    assert "alice: a fault of duel-run: ZeroDivisionError: " in said and "go on with: duel-run --resume " in said
+
+
 def test_what_is_gone_on_with_takes_the_lists_of_agents_with_it_and_other_limits(project):
     project.command("slow", "echo $$ >{work}/parent; exec sleep 1000")
     run = project.begins(*SOCRATIC, "--set", "maker_token=sesame-open", "alice=slow:script", "bob=socratic:script")
