@@ -204,8 +204,7 @@ bool base_front_of(struct reader file, struct reader *front);
 bool base_front(struct reader file, const char *key, struct reader *value, struct reader *whole);
 /* Likewise in these lines of it, of which *front becomes those behind that line. */
 bool base_front_next(struct reader *front, const char *key, struct reader *value, struct reader *whole);
-/* The text below the highest heading of that title, else behind the first `- **Title**:`; false: it is not there.
- * *behind: where its last line ends. */
+/* The text below its highest heading, else behind `- **Title**:`; false: none. *behind: where its last line ends. */
 bool base_section(struct reader file, const char *title, struct reader *body, const char **behind);
 /* Are these words of a section, which end with it: is no line a heading of level 1 or 2, and no fence left open? */
 bool base_stays_below(struct reader words);
