@@ -8,6 +8,7 @@
 
 #include "fs/duels/own.h"
 #include "fs/show/show.h"
+#include "validators/kit/record.h"
 #include "validators/kit/template.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
@@ -156,13 +157,20 @@ is_concluded(const struct debate *d)
 		!d->end.maker && debate_has_ended(d);
 }
 
-/* conclusion.md from its first section on, without the one of who took part: the page says these elsewhere. */
+/* conclusion.md from its first section on, without the one of who took part: the page says these elsewhere. A text may
+ * have a line like its heading, before it. */
 static void
 put_conclusion(struct page *p, UT_string *out)
 {
+	char ended[RECORD_TIME_BYTES], *debate = NULL;
+	char *heading = mem_format("\n## The debate\n\n- ended: %s\n", record_time(p->state->end.time_ms, ended));
+
 	utstring_clear(&p->made);
 	render_conclusion(p->d, 0, &p->made);
-	char *s = strstr(utstring_body(&p->made), "\n## "), *debate = s ? strstr(s, "\n## The debate\n") : NULL;
+	char *s = strstr(utstring_body(&p->made), "\n## ");
+	for (char *at = s; at && (at = strstr(at, heading)); at++)
+		debate = at;
+	free(heading);
 	if (debate) {
 		const char *next = strstr(debate + 1, "\n## ");
 		memmove(debate, next ? next : "", next ? strlen(next) + 1 : 1);

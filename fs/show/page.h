@@ -39,6 +39,7 @@ struct places {
 	size_t len;
 	const struct source *source; /* NULL: there is none */
 	unsigned last_turn;          /* the highest number of a text */
+	bool headings;               /* `### ID: …` is a place: the format writes the texts of the record */
 	struct mark *marks;          /* in their order */
 	size_t n_marks;
 	struct printed_id *ids;      /* what has a place in the page, sorted */

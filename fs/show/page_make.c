@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "validators/kit/lines.h"
 #include "validators/text/markdown.h"
 #include "validators/text/mem.h"
 
@@ -105,17 +106,19 @@ mark_order(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` is the place of that id. */
+/* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` of a format that writes the texts is
+ * the place of that id. */
 void
 places_find(struct places *places, const struct debate *state)
 {
 	static const char heading[] = "\n### ";
 
+	places->headings = state->format->kinds->kind.parts->language;
 	for (unsigned n = 1; n <= places->last_turn; n++)
 		add_marks(places, state, n);
 	if (places->n_marks)
 		qsort(places->marks, places->n_marks, sizeof *places->marks, mark_order);
-	for (const char *s = places->record; places->last_turn && (s = strstr(s, heading));) {
+	for (const char *s = places->record; places->headings && places->last_turn && (s = strstr(s, heading));) {
 		size_t len = id_len(s += strlen(heading));
 
 		if (len && s[len] == ':')
@@ -191,7 +194,7 @@ pass_tag(struct pen *p, const char *s)
 	/* A heading of the third level that is a place is a section, of the class that its id begins with. */
 	if (s[1] == 'h' && isdigit((unsigned char)s[2])) {
 		const char *id = s + strlen("<h3>");
-		size_t named = s[2] == '3' ? place_len(p->places, id) : 0;
+		size_t named = s[2] == '3' && p->places->headings ? place_len(p->places, id) : 0;
 
 		if (p->section)
 			utstring_printf(p->out, "</section>\n");
@@ -284,7 +287,14 @@ page_markdown(const struct places *places, const char *text, size_t len, UT_stri
 	cmark_parser_free(parser);
 }
 
-/* A point's mark stands behind those of its list. */
+/* Does such a block of Markdown begin here, as a fence? */
+static bool
+begins_block(const char *s)
+{
+	return (*s && strchr(">#|", *s)) || !strncmp(s, "```", 3) || !strncmp(s, "~~~", 3);
+}
+
+/* A point's mark stands behind those of its list, and a block that begins there begins a line behind the mark. */
 void
 page_record(const struct places *places, size_t from, size_t end, UT_string *out)
 {
@@ -301,12 +311,19 @@ page_record(const struct places *places, size_t from, size_t end, UT_string *out
 	size_t done = from;
 	for (size_t i = 0; i < places->n_marks && places->marks[i].at < end; i++) {
 		const struct mark *m = &places->marks[i];
-		size_t at = m->at + (m->end ? 0 : strspn(record + m->at, "-*+ \t"));
+		struct reader words = reader_of(record + m->at, record + end);
+		while (!m->end && (skip_white(&words) || skip_marker(&words)))
+			;
+		size_t at = (size_t)(words.s - record);
 
 		if (m->at < done || at >= end || m->end > end)
 			continue;
 		utstring_bincpy(&marked, record + done, at - done);
 		utstring_printf(&marked, "%c%zu%c", MARK_BEGINS, i, MARK_NAMED);
+		const char *line = begins_block(record + at) ? memrchr(record, '\n', at) : NULL;
+		utstring_printf(&marked, !m->end && line ? "\n" : "");
+		for (; !m->end && line && line < record + at; line++)
+			utstring_printf(&marked, strchr("\n\t", *line) ? "%c" : " ", *line);
 		done = m->end ? m->end : at;
 		if (m->end)
 			utstring_printf(&marked, "%.*s%c", (int)(done - at), record + at, MARK_ENDS);

@@ -72,18 +72,21 @@ def test_a_challenge_says_what_was_answered_to_its_points_and_what_was_conceded(
     rounds.debated(duel, rounds.DEFENSE)
     has(page(duel), '">C1.1</a>: answered, rebutted in <a href="#turn-3">Turn 3</a></li>',
         '">C1.2</a>: conceded, ', '<a href="#C1.1">C1.1</a>: rebutted')
+    rounds.debated(duel, rounds.FOLLOWUP, rounds.VERDICT + "\n```\n## The debate\n```\n\nAnd more.\n")
+    has(page(duel), "<p>And more.</p>")
+    assert "the whole of it" not in page(duel)
 
 
 def test_nothing_that_a_debate_says_runs_loads_or_reaches_out_of_its_place(mount):
     duel = mount.bare(r'topic = "<script>alert(1)</script> & \"Caching\" <img src=x onerror=alert(1)>"')
     duel.lock(f"join alice harness={HARNESS} model=m&m")
     duel.lock("join bob")
-    hostile = "<script>alert(2)</script> [x](javascript:alert(3)) <img src=x onerror=alert(4)> &"
+    hostile = "<script>alert(2)</script> [x](javascript:alert(3)) <img src=x onerror=alert(4)> &\n\n### turn-2: x\n"
     duel.lock("claim alice")
     duel.append(turn(1, "alice").replace(f"/ {MODEL})", "/ m&m)").replace("\nCaching pays off", f"\n{hostile}"))
     seen = page(duel)
     has(seen, "&lt;script&gt;alert(1)", "claude-code / m&amp;m")
-    for word in ("<script", "<img", 'href="javascript:', "onerror=alert(1)>"):
+    for word in ("<script", "<img", 'href="javascript:', "onerror=alert(1)>", 'id="turn-2"'):
         assert word not in seen
     has(duel.text("view.html"), "default-src 'none'; style-src 'unsafe-inline'")
 

@@ -85,7 +85,7 @@ put_item_fate(const struct debate *d, const struct socratic_item *item, UT_strin
 			utstring_printf(out, ", let go by %s in turn %u", seat_name(d, seat), item->let_go[seat]);
 }
 
-/* What was put into *lines becomes an entry of a list as plain text, with those but the first below it. */
+/* Append *lines as an entry of a list in plain text, those but the first below it; *lines is empty then. */
 static void
 put_entry(const char *lead, UT_string *lines, UT_string *out)
 {
@@ -221,7 +221,8 @@ socratic_lapse(const struct debate *d, unsigned seat, unsigned role, const char 
 	(void)role;
 	(void)reason;
 	if (seat)
-		utstring_printf(out, "%s was silent for %lld s", plain_name(d, seat).name, (long long)d->terms->move_seconds);
+		utstring_printf(out, "%s was silent for %lld s", plain_name(d, seat).name,
+			(long long)d->terms->move_seconds);
 	else if (d->n_seats < d->format->begins)
 		utstring_printf(out, "no second participant joined");
 	else

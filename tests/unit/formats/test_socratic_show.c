@@ -7,6 +7,7 @@
 	"**Unresolved Items**\n" unresolved more
 #define PLAIN TURN_OF("", COUNTERPOINT, "None.\n", "")
 #define ACCEPTING TURN_OF("Stance: ACCEPTING_CONSENSUS\n", COUNTERPOINT, "None.\n", "")
+#define DISSENTS TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", "")
 #define COUNTERPOINT "- Addresses: the rest\n  Claim: no\n  Support: Principle: so\n"
 
 static int
@@ -183,24 +184,16 @@ TEST(what_is_open_keeps_consensus_away)
 
 static const char dissent[] = "\n \n**Outcome**: DISSENT\n**Reason**: so\n\nDo it.\n";
 
-/* The debate does not end with the last speaker's stance, as long as the other may still answer. */
-TEST(dissent_is_not_for_who_has_just_spoken)
-{
-	apply(1, TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""));
-	apply(2, PLAIN);
-	assert_false(socratic_earned(&duel, 2));
-	assert_string_equal(handed_in(1, dissent, NULL), "");
-}
-
 TEST(an_outcome_is_earned_or_refused)
 {
 	static const struct {
 		const char *first, *second, *text, *ids;
 		unsigned turns, seat;
-	} rows[] = {/* dissent: both converge, but a blocking item is left; no turn is left, and so of who spoke last */
+	} rows[] = {{DISSENTS, PLAIN, dissent, "", 6, 1}, /* not of who has just spoken, while the other may answer */
+		/* both converge, but a blocking item is left; no turn is left, and so of who spoke last */
 		{TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "None.\n", ""),
 			TURN_OF("Stance: CONVERGING\n", COUNTERPOINT, "- who? (blocking)\n", ""), dissent, "", 6, 1},
-		{TURN_OF("Stance: DISSENTING\n", COUNTERPOINT, "None.\n", ""), PLAIN, dissent, "", 2, 2},
+		{DISSENTS, PLAIN, dissent, "", 2, 2},
 		{ACCEPTING, ACCEPTING, "**Outcome**: MAX_TURNS\n**Reason**: so\n\nDo it.\n", "conclusion.unearned", 2, 1}};
 
 	for (size_t i = 0; i < N(rows); i++) {
@@ -208,6 +201,7 @@ TEST(an_outcome_is_earned_or_refused)
 		terms.max_turns = rows[i].turns;
 		apply(1, rows[i].first);
 		apply(2, rows[i].second);
+		assert_true(i || !socratic_earned(&duel, 2));
 		assert_string_equal(handed_in(rows[i].seat, rows[i].text, NULL), rows[i].ids);
 	}
 }

@@ -10,7 +10,7 @@ static char *
 made_of(const char *text, const struct source *source, struct mark *marks, size_t n, bool record)
 {
 	struct printed_id ids[] = {{"P2.1"}, {"U-1"}, {"prop_001"}};
-	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12,
+	struct places p = {.record = text, .len = strlen(text), .source = source, .last_turn = 12, .headings = true,
 		.marks = marks, .n_marks = n, .ids = ids, .n_ids = 3};
 
 	UT_string *out = test_string();
@@ -100,6 +100,8 @@ TEST(points_and_quotations_are_marked_in_the_record)
 	marks[1] = (struct mark){.at = 10, .end = 19, .text = 3, .source = SIZE_MAX};
 	assert_non_null(strstr(made_of("- It says \"Turn 12\", \"so\"", NULL, marks + 1, 1, true),
 		"<a class=\"quote\" href=\"#turn-3\">&quot;Turn 12&quot;</a>"));
+	assert_string_equal(made_of("a\n1. ```\n   # b\n   ```\n", NULL, (struct mark[]){{.at = 2, .id = {"P2.1"}, .source = SIZE_MAX}}, 1, true),
+		"<p>a</p>\n<ol>\n<li>\n<p><a class=\"id\" id=\"P2.1\" href=\"#P2.1\">P2.1</a> </p>\n<pre><code># b\n</code></pre>\n</li>\n</ol>\n");
 	marks[1] = (struct mark){.at = 3, .end = 7, .source = SIZE_MAX};
 	assert_string_equal(
 		made_of("`x \"so\"` y", NULL, marks + 1, 1, true), "<p><code>x &quot;so&quot;</code> y</p>\n");
