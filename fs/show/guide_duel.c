@@ -175,11 +175,13 @@ say_outcome(const struct guide_facts *f, UT_string *out)
 
 	utstring_printf(out, "**%s**", f->outcome);
 	if (f->invalidated_by)
-		utstring_printf(out, " by %s", f->invalidated_by);
+		utstring_printf(out, " by ");
 	else if (f->closed_by)
-		utstring_printf(out, ", %s %s", len && f->in_words ? "in the words of" : "closed by", f->closed_by);
+		utstring_printf(out, ", %s ", len && f->in_words ? "in the words of" : "closed by");
+	md_escape(out, f->invalidated_by ? f->invalidated_by : f->closed_by ? f->closed_by : "");
 	if (len)
-		utstring_printf(out, "%s %s", f->invalidated_by || f->closed_by ? ":" : ",", f->reason);
+		utstring_printf(out, f->invalidated_by || f->closed_by ? ": " : ", ");
+	md_escape(out, f->reason);
 	bool ends = len && ascii_form_before(f->reason, f->reason + len, &last) && strchr(".!?", last);
 	guide_put(out, ends ? "" : ".");
 }

@@ -106,8 +106,8 @@ mark_order(const void *a, const void *b)
 	return x->at < y->at ? -1 : x->at > y->at;
 }
 
-/* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` of a format that writes the texts is
- * the place of that id. */
+/* The marks in the texts, and the places they lead to. A heading `### prop_000a: …` of a format that writes the texts
+ * is the place of that id. */
 void
 places_find(struct places *places, const struct debate *state)
 {

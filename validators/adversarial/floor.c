@@ -59,8 +59,14 @@ judge_next(const struct debate *d, const struct verb_ask *ask, UT_string *line)
 	if (d->n >= (size_t)d->terms->max_turns && !may_still_speak(d, seat))
 		return fault_of(REFUSAL_LEASE_ORDER,
 			"there are %zu turns: only a seat that is owed one may still be named, once", d->n);
-	utstring_printf(line, "%s speaks next: ", d->seats[seat - 1].name);
-	md_escape_paragraph(line, asks);
+	char *said = mem_strdup(asks);
+	for (char *mark = said; (mark = strchr(mark, '"'));)
+		*mark = '\''; /* no words of it stand behind those that end it */
+	md_escape(line, d->seats[seat - 1].name);
+	utstring_printf(line, " speaks next: \"");
+	md_escape_paragraph(line, said);
+	utstring_printf(line, "\"");
+	free(said);
 	return NO_FAULT;
 }
 

@@ -444,7 +444,8 @@ print_lapse(const struct debate *d, unsigned seat, unsigned role, const char *re
 	const char *between = "the turn of ";
 
 	if (seat && reason) {
-		utstring_printf(out, "%s is given up: ", d->seats[seat - 1].name);
+		md_escape(out, d->seats[seat - 1].name);
+		utstring_printf(out, " is given up: ");
 		md_escape(out, reason);
 	} else if (role && !seat) {
 		utstring_printf(out, "no %s came", role == ROLE_DEBATER ? "debater" : adv_roles[role - 1].name);
@@ -455,7 +456,8 @@ print_lapse(const struct debate *d, unsigned seat, unsigned role, const char *re
 	} else {
 		for (unsigned i = 1; i <= d->n_seats; i++)
 			if (seat ? i == seat : debate_due(d, i) >= 0) {
-				utstring_printf(out, "%s%s", between, d->seats[i - 1].name);
+				utstring_printf(out, "%s", between);
+				md_escape(out, d->seats[i - 1].name);
 				between = " and of ";
 			}
 		utstring_printf(out, " did not come");

@@ -456,13 +456,13 @@ keep_warnings(void)
 TEST(verbs_are_judged_and_done_as_the_table_has_them)
 {
 	const struct debate_verb *next = &duel.format->verbs[0], *ends = &duel.format->verbs[1];
-	struct verb_ask ask = {.seat = ORCH, .verb = "next", .to = "debater-tabs", .asks = "why *so*?"};
+	struct verb_ask ask = {.seat = ORCH, .verb = "next", .to = "debater-tabs", .asks = "why \"*so*\"?"};
 	struct fault f;
 
 	open_both();
 	utstring_clear(&shown);
 	assert_null(next->judge(&duel, &ask, &shown).rule);
-	assert_string_equal(utstring_body(&shown), "tess speaks next: why \\*so\\*?");
+	assert_string_equal(utstring_body(&shown), "tess speaks next: \"why '\\*so\\*'?\"");
 	next->apply(&duel, &ask);
 	assert_int_equal(debate_due(&duel, TESS), KIND_TURN);
 	ask.to = "nobody";
@@ -497,9 +497,10 @@ TEST(verbs_are_judged_and_done_as_the_table_has_them)
 TEST(the_record_says_whose_turn_did_not_come)
 {
 	utstring_clear(&shown);
+	duel.seats[SAM - 1].name = "*sam*";
 	duel.format->lapse(&duel, SAM, 0, NULL, &shown);
-	assert_string_equal(utstring_body(&shown), "the turn of sam did not come");
+	assert_string_equal(utstring_body(&shown), "the turn of \\*sam\\* did not come");
 	utstring_clear(&shown);
 	duel.format->lapse(&duel, SAM, 0, "<b> | quota", &shown);
-	assert_string_equal(utstring_body(&shown), "sam is given up: \\<b> \\| quota");
+	assert_string_equal(utstring_body(&shown), "\\*sam\\* is given up: \\<b> \\| quota");
 }

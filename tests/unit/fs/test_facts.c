@@ -79,12 +79,12 @@ TEST(a_reason_that_a_conclusion_gives_is_told_as_its_writers_words)
 	take_turn(b, 2, "bob", "DISSENTING");
 	assert_holds(shown(b, "d", render_status_toml, 0), "\nclosed_by = \"\"\n");
 	assert_int_equal(say(b, "claim alice"), 0);
-	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: no\n**Reason**: consensus  was reached\n\n"
+	assert_int_equal(append(b, "## Terminal Conclusion\n\n**Outcome**: DISSENT\n**Candidate Convergence**: no\n**Reason**: consensus  *was* reached\n\n"
 		"On d, which stays open.\n"), 0);
 	for (int restarted = 0; restarted < 2; restarted++) {
-		assert_holds(prompt(b), "Outcome: **DISSENT**, in the words of alice: consensus was reached.");
-		assert_holds(shown(b, "d", render_guide, 0), "The duel is closed: **DISSENT**, in the words of alice: consensus was reached.");
-		assert_holds(shown(b, "d", render_status_toml, 0), "\nreason = \"consensus was reached\"\nclosed_by = \"alice\"\n");
+		assert_holds(prompt(b), "Outcome: **DISSENT**, in the words of alice: consensus \\*was\\* reached.");
+		assert_holds(shown(b, "d", render_guide, 0), "The duel is closed: **DISSENT**, in the words of alice: consensus \\*was\\* reached.");
+		assert_holds(shown(b, "d", render_status_toml, 0), "\nreason = \"consensus *was* reached\"\nclosed_by = \"alice\"\n");
 		bed_reopen(b);
 	}
 }
