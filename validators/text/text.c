@@ -26,8 +26,8 @@ const struct rule text_rules[TEXT_RULES] = {
 	[TEXT_ONE]     = { "text.one",      .err = EINVAL,
 		.gloss = "no line but the first is a heading of level 1 or 2: write `###`, or put it in a fence" },
 	[TEXT_RESERVED] = { "text.reserved", .err = EINVAL,
-		.gloss = "no line reads `duelfs:` behind its marks, as the filesystem's own do, and defines no link for a reference: say it otherwise, or "
-			"in a fence" },
+		.gloss = "no line reads `duelfs:` behind its marks, as the filesystem's own do, or defines a link for "
+			"a reference: say it otherwise, or in a fence" },
 	[TEXT_SECRET]  = { "text.secret",   .err = EINVAL,
 		.gloss = "no credential (a key, a token, a password in a URL) stands in a text or value: write <what "
 			"it is> in its place, and withdraw it where it is a real one" },
