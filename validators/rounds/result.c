@@ -157,20 +157,25 @@ rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *r
 
 /* -- conclusion.md -- */
 
-/* As its writer wrote it, below a heading. */
+/* As its writer wrote it, below a heading; as code where something goes on behind it, as a comment in two sections. */
 static void
 put_section(const struct parsed *p, const char *title, const char *heading, UT_string *out)
 {
 	const struct section *s = parts_section(p, title);
 	struct reader body = s ? without_white(s->body) : reader_of("", "");
+	struct findings open = {0};
 
 	if (!len_of(&body))
 		return;
 	while (body.s > s->body.s && strchr(" \t", body.s[-1]))
 		body.s--;
 	utstring_printf(out, "\n## %s\n\n", heading);
-	utstring_bincpy(out, body.s, len_of(&body));
-	utstring_printf(out, "\n");
+	safety_judge_made(p, body, &open);
+	if (open.n)
+		md_fence(out, "", body.s, len_of(&body));
+	else
+		utstring_printf(out, "%.*s\n", (int)len_of(&body), body.s);
+	findings_free(&open);
 }
 
 static void

@@ -77,7 +77,7 @@ rounds_is_unsupported(const struct parsed *p, const struct item *item)
 
 /* -- printing -- */
 
-/* A fence, a quotation, a heading or a table would begin or end elsewhere here: words with one are shown as code. */
+/* A fence, a quotation, a heading, HTML or a table would begin or end elsewhere here: words with one are code. */
 void
 rounds_put_words(const struct parsed *p, int line, struct reader words, unsigned columns, UT_string *out)
 {
@@ -89,7 +89,7 @@ rounds_put_words(const struct parsed *p, int line, struct reader words, unsigned
 
 	utstring_init(&code);
 	for (; l < p->lines.v + p->lines.n && l->all.s < r.end; l++)
-		first &= l->kind < LINE_FENCE && !(len_of(&l->rest) && strchr("#>|", *l->rest.s));
+		first &= l->kind < LINE_FENCE && !(len_of(&l->rest) && strchr("#>|<", *l->rest.s));
 	if (!first) {
 		md_fence(&code, "", r.s, len_of(&r));
 		r = reader_of(utstring_body(&code), utstring_body(&code) + utstring_len(&code) - 1);
@@ -168,8 +168,9 @@ rounds_put_moves(const struct debate *d, const struct rounds_texts *texts, size_
 		utstring_printf(out, "  - ");
 		put_origin(d, move->text, out);
 		bool bare = is_blank(item->prose.s, (size_t)(item->all.end - item->prose.s));
-		utstring_printf(out, ", %s%s", rounds_verb(item), bare ? "" : ": ");
-		put_whole_item(&texts->v[move->text - 1], item, 4, out);
+		utstring_printf(out, ", %s%s", rounds_verb(item), bare ? "\n" : ": ");
+		if (!bare)
+			put_whole_item(&texts->v[move->text - 1], item, 4, out);
 	}
 }
 
