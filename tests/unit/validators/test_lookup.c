@@ -109,10 +109,8 @@ said_of(const char *text, enum sight_kind kind, bool sealed)
 	FINDINGS fs = { 0 };
 	struct sight_file f;
 	struct sight seen[8] = { { 0 } };
-	UT_string out;
+	UT_string *out = test_string();
 
-	utstring_init(&out);
-	utstring_printf(&out, "%s", "");
 	find(&l, &plain, text, 0);
 	assert_in_range(l.n, 1, N(seen));
 	sight_begin(&f, file, strlen(file));
@@ -124,17 +122,17 @@ said_of(const char *text, enum sight_kind kind, bool sealed)
 	}
 	sight_end(&f);
 	lookups_judge(&l, seen, NULL, sealed, &fs);
-	findings_print(&fs, "t", true, &out);
+	findings_print(&fs, "t", true, out);
 	for (size_t i = 0; i < l.n; i++)
 		sight_free(&seen[i]);
 	lookups_free(&l);
-	return utstring_body(&out);
+	return utstring_body(out);
 }
 
 static void
 assert_said(const char *text, enum sight_kind kind, const char *want)
 {
-	char *said = test_owns(said_of(text, kind, false));
+	char *said = said_of(text, kind, false);
 
 	if (*want ? !strstr(said, want) : *said)
 		fail_msg("%s\nis told: %s\nnot:     %s", text, said, want);

@@ -20,24 +20,22 @@ static char *
 text_of(const UT_string *markdown, const char *blocks)
 {
 	cmark_node *root = cmark_parse_document(utstring_body(markdown), utstring_len(markdown), CMARK_OPT_DEFAULT);
-	UT_string out;
+	UT_string *out = test_string();
 
-	utstring_init(&out);
-	utstring_printf(&out, "%s", "");
 	for (cmark_node *n = cmark_node_first_child(root); n; n = cmark_node_next(n), blocks++) {
 		assert_true(*blocks == (cmark_node_get_type(n) == CMARK_NODE_HEADING ? 'h'
 					: cmark_node_get_type(n) == CMARK_NODE_PARAGRAPH ? 'p'
 					: cmark_node_get_type(n) == CMARK_NODE_CODE_BLOCK ? 'c' : '?'));
 		for (cmark_node *t = cmark_node_first_child(n); t; t = cmark_node_next(t)) {
 			assert_int_equal(cmark_node_get_type(t), CMARK_NODE_TEXT);
-			utstring_printf(&out, "%s", cmark_node_get_literal(t));
+			utstring_printf(out, "%s", cmark_node_get_literal(t));
 		}
 		if (cmark_node_get_literal(n))
-			utstring_printf(&out, "%s", cmark_node_get_literal(n));
+			utstring_printf(out, "%s", cmark_node_get_literal(n));
 	}
 	assert_int_equal(*blocks, '\0');
 	cmark_node_free(root);
-	return utstring_body(&out);
+	return utstring_body(out);
 }
 
 /* Escaped text comes out of a parser as one line of the same text, and as one cell. */
@@ -59,7 +57,6 @@ TEST(what_is_escaped_is_text)
 			assert_true(bar[-1] == '\\');
 		text = text_of(out, "h");
 		assert_string_equal(text + 2, texts[i]);
-		free(text);
 	}
 }
 
@@ -81,7 +78,6 @@ TEST(an_escaped_paragraph_is_one_line_of_text)
 		text = text_of(out, "ppp");
 		assert_int_equal(strlen(text), strlen("beforebehind") + strlen(plain));
 		assert_memory_equal(text + strlen("before"), plain, strlen(plain));
-		free(text);
 	}
 }
 
@@ -129,7 +125,6 @@ TEST(what_is_fenced_closes_no_fence)
 		md_fence(out, "markdown", texts[i], len);
 		text = text_of(out, "c");
 		assert_int_equal(strncmp(text, texts[i], len), 0);
-		free(text);
 		assert_int_equal(
 			strspn(utstring_body(out), "`") * 2 + strlen("markdown\n\n") + with_end, utstring_len(out));
 	}
