@@ -206,8 +206,6 @@ bool base_front(struct reader file, const char *key, struct reader *value, struc
 bool base_front_next(struct reader *front, const char *key, struct reader *value, struct reader *whole);
 /* The text below its highest heading, else behind `- **Title**:`; false: none. *behind: where its last line ends. */
 bool base_section(struct reader file, const char *title, struct reader *body, const char **behind);
-/* Are these words of a section, which end with it: is no line a heading of level 1 or 2, and no fence left open? */
-bool base_stays_below(struct reader words);
 /* The words behind a label in a text, up to the next of these labels; false: it is not there. */
 bool base_label(struct reader text, const char *const *labels, const char *label, struct reader *value);
 /* The next `arg-NNN` in *r; moves past it. */

@@ -219,21 +219,6 @@ base_section(struct reader file, const char *title, struct reader *body, const c
 }
 
 bool
-base_stays_below(struct reader words)
-{
-	struct reader line, fence = {0};
-
-	while (next_line(&words, &line)) {
-		bool fenced = is_fence(line, &fence) || fence.s;
-		unsigned level = fenced ? 0 : skip_heading(&line);
-
-		if (level == 1 || level == 2)
-			return false;
-	}
-	return !fence.s;
-}
-
-bool
 base_label(struct reader text, const char *const *labels, const char *label, struct reader *value)
 {
 	struct reader line;

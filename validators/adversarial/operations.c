@@ -152,15 +152,18 @@ put_in_section(struct doing *o, unsigned place, const char *title, struct reader
 	const struct base_file *file = base_file(o->play->a->live, place);
 	struct reader body, was = file->body;
 	const char *behind;
+	struct findings faults = {0};
 	UT_string text;
 	bool done;
 
 	/* On a line of their own, they say more than they do behind an operation's words. */
-	if (o->play->out && !base_stays_below(words))
-		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN],
-			"a heading (write `###`) or a fence that nothing closes would stand in `kb/%s`: nothing else "
-			"of the file changes",
-			file->path);
+	if (o->play->out)
+		safety_judge_made(o->play->p, words, &faults);
+	done = !faults.n || REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN], "in `kb/%s`, %s: nothing else of the file changes",
+		file->path, faults.v[0].text);
+	findings_free(&faults);
+	if (!done)
+		return false;
 	utstring_init(&text);
 	if (base_section(was, title, &body, &behind)) {
 		utstring_bincpy(&text, was.s, (size_t)(behind - was.s));
