@@ -189,9 +189,11 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	if (w->type->written)
 		return finish_request(w, true, w->type->written(w));
 	/* Was the first write the whole text? Then it is decided on there and then. At a desk it replaces what stands
-	 * there, so that nothing needs to match before it. */
+	 * there, so that nothing needs to match before it. A builtin of a shell may write all but the last line first;
+	 * it hears nothing of its close, but a rehearsal's verdict is read. */
 	size_t before = w->type->kind & INTAKE_DESKS ? 0 : base_len;
-	if (!append && stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
+	bool waits = append || (w->redirected && w->type->kind == INTAKE_SEAT_CHECK);
+	if (!waits && stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
 		w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
 		w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
 		return finish_request(w, true, decide_staged(w));
@@ -205,8 +207,10 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 int
 intake_decide(struct intake *w)
 {
-	if (!intake_is_undecided(w))
+	if (!intake_is_undecided(w)) {
+		w->redirected |= !w->stage.written;
 		return w->dead;
+	}
 	duel_enter(w->d);
 	return finish_request(w, false, decide_staged(w));
 }

@@ -61,6 +61,7 @@ def by_rename(path, between, text):
 def test_a_draft_gets_its_verdict_from_its_seats_check_by_every_way_of_writing_and_nothing_is_recorded(it):
     raw = TEXT.encode()
     for way in ((put, it.check, TEXT), (append, it.check, TEXT), (in_pieces, it.check, (FIRST, REST), os.O_APPEND), (in_pieces, it.check, LINES),
+                (in_pieces, it.check, ("".join(LINES[:-1]), LINES[-1])),
                 (in_pieces, it.check, [raw[at:at + 512] for at in range(0, len(raw), 512)]),
                 (in_pieces, it.check, (TEXT[:-1], "\n"), os.O_APPEND),
                 (by_rename, it.check, f"{it.check}.tmp.1", TEXT), (by_rename, it.check, f"{it.check}~", TEXT)):
