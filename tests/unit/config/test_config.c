@@ -429,16 +429,14 @@ TEST(a_printed_configuration_reads_back_exactly)
 
 TEST(the_example_file_changes_nothing_as_it_is)
 {
-	size_t len;
-	char *text = test_owns(read_whole("config/duelfs.toml", &len));
+	char *text = test_owns(read_whole("config/duelfs.toml", &(size_t){0}));
 	CONFIG c = loaded(text);
 	assert_defaults(&c);
 }
 
 TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning)
 {
-	size_t len;
-	char *text = test_owns(read_whole("config/duelfs.toml", &len));
+	char *text = test_owns(read_whole("config/duelfs.toml", &(size_t){0}));
 	char *to = text;
 	for (char *at = text; *at; at++) {
 		const bool line_begins = at == text || at[-1] == '\n';
@@ -465,8 +463,7 @@ TEST(the_example_file_uncommented_is_the_defaults_with_every_key_and_its_meaning
 
 TEST(the_man_page_has_every_key_with_its_range_and_default)
 {
-	size_t len;
-	char *text = test_owns(read_whole("config/duelfs.toml.5", &len));
+	char *text = test_owns(read_whole("config/duelfs.toml.5", &(size_t){0}));
 	for (size_t i = 0; i < n_keys; i++) {
 		if (keys[i].kept)
 			continue;

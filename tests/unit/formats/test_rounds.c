@@ -100,8 +100,7 @@ TEST(a_debate_of_a_good_writer_is_accepted_in_every_language)
 static void
 play_natural(const char *path, char states[256])
 {
-	size_t len;
-	char *all = test_owns(read_whole(path, &len));
+	char *all = test_owns(read_whole(path, &(size_t){0}));
 
 	restart();
 	terms.rounds = 1;
@@ -143,8 +142,7 @@ refused_text(const char *path, const char *name)
 {
 	char file[64], base[128], want[256];
 	unsigned before;
-	size_t len;
-	char *text = test_owns(read_whole(path, &len));
+	char *text = test_owns(read_whole(path, &(size_t){0}));
 	const char *body = strchr(text, '\n') + 1, *sentence, *option;
 	if (sscanf(text, "after: %63s %u", file, &before) != 2)
 		fail_msg("%s does not say what it comes after", path);

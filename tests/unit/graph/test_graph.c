@@ -140,8 +140,8 @@ box_of(const char *svg, const char *id)
 
 TEST(many_nodes_stand_within_the_picture_and_none_on_another)
 {
-	struct graph_node *v = calloc(MANY, sizeof *v);
-	struct graph_edge *e = calloc(MANY, sizeof *e);
+	struct graph_node *v = test_owns(calloc(MANY, sizeof *v));
+	struct graph_edge *e = test_owns(calloc(MANY, sizeof *e));
 	struct box boxes[MANY];
 	struct graph many = { sides, N(sides), kinds, v, MANY, e, 0 };
 	int width, height;
@@ -165,6 +165,4 @@ TEST(many_nodes_stand_within_the_picture_and_none_on_another)
 				boxes[k].bottom < boxes[i].top || boxes[i].bottom < boxes[k].top);
 	}
 	assert_int_equal(count(utstring_body(&out), "<g class=\"edge "), MANY - 1);
-	free(e);
-	free(v);
 }
