@@ -1,7 +1,8 @@
 /*
  * Intakes: how what a program does to a file becomes one decision.
  *
- *     write ──► stage ──► the first, no append, and a whole text (stage.h)? ──yes──► decide
+ *     write ──► stage ──► the first, no append, and a whole text (stage.h)? ──yes──► decide; what a shell redirects is
+ *                         refused here, and accepted only below
  *     flush by the opener, fsync, last close, with something staged ──► decide
  *     decide: judge ──► commit, and begin anew, or refuse: the intake is dead
  *     a writer ended by a signal, the end of the mount ──► drop, and refuse
@@ -189,14 +190,19 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	if (w->type->written)
 		return finish_request(w, true, w->type->written(w));
 	/* Was the first write the whole text? Then it is decided on there and then. At a desk it replaces what stands
-	 * there, so that nothing needs to match before it. A builtin of a shell may write all but the last line first;
-	 * it hears nothing of its close, but a rehearsal's verdict is read. */
+	 * there, so that nothing needs to match before it. A builtin of a shell may write all but the last line first,
+	 * and hears nothing of its close: it is told of a refusal, what is accepted waits, and so does a rehearsal,
+	 * whose verdict is read. */
 	size_t before = w->type->kind & INTAKE_DESKS ? 0 : base_len;
-	bool waits = append || (w->redirected && w->type->kind == INTAKE_SEAT_CHECK);
-	if (!waits && stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
+	bool unread = append || (w->redirected && w->type->kind == INTAKE_SEAT_CHECK);
+	if (!unread && stage_is_one_text(&w->stage, !(w->type->kind & INTAKE_DRAFTS), base, before)) {
 		w->stage.len = w->stage.covered; /* what stood behind it is to be gone */
 		w->took = stage_lines(w->stage.bytes, w->stage.len) + (w->stage.bytes[w->stage.len - 1] != '\n');
-		return finish_request(w, true, decide_staged(w));
+		w->waits = w->redirected && !(w->type->kind & INTAKE_DRAFTS);
+		err = decide_staged(w);
+		w->waits = false;
+		w->took = intake_is_undecided(w) ? 0 : w->took;
+		return finish_request(w, true, err);
 	}
 	/* The text that was handed in may be written again at its desk, whoever moves; of a scratch text the first
 	 * write alone is looked at. */

@@ -121,6 +121,8 @@ submit_text(struct intake *w, struct intake_text *c)
 		err = refuse_taken(w, findings_errno(found), found);
 	} else if (!drafts_fit(w->d, &j.verdict)) {
 		err = intake_refuse_rule(w, &refusals[REFUSAL_LIMIT_RECORD], RECORD_FULL);
+	} else if (w->waits) {
+		err = 0;
 	} else if (w->type->kind & INTAKE_DRAFTS) {
 		intake_clear(w);
 		err = 0;

@@ -48,9 +48,18 @@ def test_one_write_one_text_it_is_recorded_when_the_write_returns_and_nothing_la
     assert door.turns() == "1"
 
 
+def test_what_a_shell_redirects_is_accepted_at_its_close_with_all_that_came(door):
+    image = door.image(TEXT)
+    with door.open(0).flush() as file:
+        file.write(image)
+        assert door.turns() == "0"
+        file.write("And a last line")
+    assert door.turns() == "1" and b"And a last line\n" in door.duel.record()
+
+
 def test_a_whole_text_that_is_refused_is_refused_at_its_write_and_so_is_all_that_follows(door):
     image, good = door.image(BAD), door.image(TEXT)
-    file = door.open()
+    file = door.open().flush()
     for call in (lambda: file.write(image), lambda: file.write(good), lambda: file.truncate(0), file.flush, file.fsync, file.close):
         with refused("EINVAL"):
             call()
