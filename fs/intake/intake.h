@@ -1,7 +1,8 @@
 /*
  * An intake: one open file through which entries come in (debate.md, config.toml, a seat's desk). Written bytes are
  * staged in it and decided on as a whole: at the first write, if that is a whole text, else at an fsync, a flush by the
- * opener, or the last close. Expects the duels' lock, and lets go of it meanwhile; 0, or a negative errno.
+ * opener, or the last close; what a shell redirects is refused at the first write, and accepted only at the others.
+ * Expects the duels' lock, and lets go of it meanwhile; 0, or a negative errno.
  *
  * An intake that decided against a write is dead: later writes and flushes give the same errno, and the first reason
  * stays in last_error.
