@@ -142,6 +142,43 @@ may_define(const struct parsed *p, struct reader r, struct reader *label)
 	return close && p->by.refs && refs_only(p->by.refs, p->by.source, *label, &ref) == 1;
 }
 
+/* cmark-gfm takes the square of their number for some texts with more of these than so many. */
+#define BRACKETS_MOST 500
+#define MARKS_MOST 4000
+
+/* Feeds a line; where there are too many marks of inlines, with points in place of those behind its first character. */
+static void
+feed_line(cmark_parser *parser, struct reader r, const char *marks)
+{
+	struct reader behind = r;
+
+	skip_containers(&behind);
+	for (const char *s = r.s; s < r.end;) {
+		const char *from = s;
+
+		while (s < r.end && !(s > behind.s && strchr(marks, *s)))
+			s++;
+		cmark_parser_feed(parser, from, (size_t)(s - from));
+		if (s < r.end)
+			cmark_parser_feed(parser, ".", 1), s++;
+	}
+	cmark_parser_feed(parser, "\n", 1);
+}
+
+/* Marks of inlines of which there are too many. */
+static const char *
+too_many(const struct lines *ls)
+{
+	size_t brackets = 0, marks = 0;
+
+	for (size_t i = 0; i < ls->n; i++)
+		for (const char *s = ls->v[i].all.s; ls->v[i].kind != LINE_FENCED && s < ls->v[i].all.end; s++) {
+			brackets += *s == '[';
+			marks += *s == '*' || *s == '_';
+		}
+	return brackets > BRACKETS_MOST || marks > MARKS_MOST ? "[*_" : "";
+}
+
 /* The text, and behind it a paragraph that is another's, with the references that the text may define. A character that
  * nobody sees hides no mark of a block. */
 static cmark_node *
@@ -149,6 +186,7 @@ read_blocks(struct walk *w)
 {
 	const struct lines *ls = &w->p->lines;
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
+	const char *marks = too_many(ls);
 	UT_string behind;
 	cmark_node *root;
 
@@ -161,8 +199,7 @@ read_blocks(struct walk *w)
 			utstring_printf(&behind, " [%.*s]", (int)len_of(&label), label.s);
 			w->defines = w->defines ? w->defines : (int)i + 1;
 		}
-		cmark_parser_feed(parser, r.s, len_of(&r));
-		cmark_parser_feed(parser, "\n", 1);
+		feed_line(parser, r, marks);
 	}
 	cmark_parser_feed(parser, "\nbehind", strlen("\nbehind"));
 	cmark_parser_feed(parser, utstring_body(&behind), utstring_len(&behind));
