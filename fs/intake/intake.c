@@ -173,6 +173,7 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	const char *base = "";
 	size_t base_len = 0;
 	assert(bytes || !len);
+	w->used = true;
 	duel_enter(w->d);
 	/* A front is rendered anew all the time, so offsets behind it mean nothing: every write there appends. */
 	bool behind = w->type->kind == INTAKE_RECORD && w->d->fold->format->front && !w->stage.rewriting;
@@ -210,13 +211,23 @@ intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, b
 	return finish_request(w, true, later ? 0 : intake_may(w, MAY_WRITE));
 }
 
+bool
+intake_is_unused(const struct intake *w)
+{
+	return !w->used;
+}
+
+void
+intake_redirect(struct intake *w)
+{
+	w->redirected = true;
+}
+
 int
 intake_decide(struct intake *w)
 {
-	if (!intake_is_undecided(w)) {
-		w->redirected |= !w->stage.written;
+	if (!intake_is_undecided(w))
 		return w->dead;
-	}
 	duel_enter(w->d);
 	return finish_request(w, false, decide_staged(w));
 }

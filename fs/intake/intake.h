@@ -43,6 +43,10 @@ int intake_open(struct duel *d, int file, const struct caller *who, bool truncat
 int intake_write(struct intake *w, const char *bytes, size_t len, uint64_t offset, bool append);
 /* ftruncate through this handle: staged. */
 int intake_truncate(struct intake *w, uint64_t size);
+/* Was nothing written through it yet? */
+bool intake_is_unused(const struct intake *w);
+/* The process that opened it closed a copy before anything was written, as a shell does that makes it its output. */
+void intake_redirect(struct intake *w);
 /* An fsync, or a flush by the process that opened the file; another's decides nothing. */
 int intake_decide(struct intake *w);
 /* The process that opened the file, or one that wrote to it, is being ended by this signal: what it left off in the

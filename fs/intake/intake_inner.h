@@ -62,7 +62,8 @@ struct intake {
 	/* the accepted bytes, where they are rendered to compare with what is written; anew each time */
 	UT_string base_text;
 	int dead;           /* something was refused: its errno, from then on */
-	bool redirected;    /* a copy of it was closed before anything was written, as a shell does with its output */
+	bool used;          /* something was written through it */
+	bool redirected;    /* a shell's output (intake_redirect) */
 	bool waits;         /* what would be accepted waits for a flush or the close: more may come */
 	bool proved;        /* of a desk: a text that came through it had its seat's token */
 	int took;           /* lines of the write that was taken for the whole text; 0: none was */

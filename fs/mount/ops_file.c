@@ -205,6 +205,8 @@ op_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	int err = 0;
 	(void)ino;
 	duels_lock(r);
+	if (h->intake && intake_is_unused(h->intake) && process_is(h->opener, process_of(pid)))
+		intake_redirect(h->intake);
 	if (h->intake && !intake_is_undecided(h->intake)) {
 		err = intake_decide(h->intake);
 	} else if (h->intake) {
