@@ -146,7 +146,7 @@ may_define(const struct parsed *p, struct reader r, struct reader *label)
 #define BRACKETS_MOST 500
 #define MARKS_MOST 4000
 
-/* Feeds a line; where there are too many marks of inlines, with points in place of those behind its first character. */
+/* Feeds a line; where there are too many marks of inlines, without those behind its first character. */
 static void
 feed_line(cmark_parser *parser, struct reader r, const char *marks)
 {
@@ -159,8 +159,8 @@ feed_line(cmark_parser *parser, struct reader r, const char *marks)
 		while (s < r.end && !(s > behind.s && strchr(marks, *s)))
 			s++;
 		cmark_parser_feed(parser, from, (size_t)(s - from));
-		if (s < r.end)
-			cmark_parser_feed(parser, ".", 1), s++;
+		while (s < r.end && s > behind.s && strchr(marks, *s))
+			s++;
 	}
 	cmark_parser_feed(parser, "\n", 1);
 }
@@ -260,10 +260,10 @@ static void
 judge_quoted(struct walk *w)
 {
 	const struct lines *ls = &w->p->lines;
-	const char *words = utstring_body(&w->words);
+	struct reader words = reader_of(utstring_body(&w->words), utstring_body(&w->words) + utstring_len(&w->words));
 
-	if (w->line <= (int)ls->n && !safety_is_own_line(ls->v[w->line - 1].all) &&
-		safety_is_own_line(reader_of(words, words + utstring_len(&w->words))))
+	skip_emphasis(&words); /* the first mark is left where there are too many */
+	if (w->line <= (int)ls->n && !safety_is_own_line(ls->v[w->line - 1].all) && safety_is_own_line(words))
 		findings_add(w->out, &text_rules[TEXT_RESERVED], w->line,
 			"this is shown as a line that begins with `duelfs:`, which is the filesystem's");
 	utstring_clear(&w->words);

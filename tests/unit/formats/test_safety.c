@@ -41,7 +41,6 @@ TEST(nothing_looks_like_a_line_of_the_record)
 		{"so\n#hash and ### three\n### three\n> duelfs is a filesystem\nit says duelfs: so\n", ""},
 		{"so\n>> DUELFS ： so\n\nduelfs: so\n- Duelfs: so\n", "text.reserved:2 text.reserved:4 text.reserved:5 "},
 		{"* > 1. duelfs: so\n> + duelfs: so\n+duelfs: so\n", "text.reserved:1 text.reserved:2 "},
-		{"Turn 3\n\n---\n***\n- \n\n- Turn 3\n---\n", ""},
 		{"Turn 3\n---\n\nTurn 3\n  ====\n\n- Turn 3\n  ---\n", "text.one:2 text.one:5 text.one:8 "},
 		{"```\n# a\n> duelfs: a\n<!-- a\n```\n", ""},
 		{"Turn 2\n\xc2\xa0\n---\n\n- - ## Turn 2\n\n\u2060## Turn 2\n", "text.one:3 text.one:5 text.one:7 "},
@@ -49,9 +48,11 @@ TEST(nothing_looks_like_a_line_of_the_record)
 		{"> so\n> duelfs\\: a\n> &#100;uelfs: a\n> **duelfs**: a\n", "text.reserved:2 text.reserved:3 text.reserved:4 "},
 		{"so\n\n[P1.1]: https://a.example/\n", "text.reserved:3 "},
 		{"[P1.1]: it is so\n\n[1]: https://a.example/\n", ""},
-		{"- **duelfs**: a filesystem\n> it says &#100;uelfs: so\n", ""},
+		{"Turn 3\n\n---\n***\n- \n\n- Turn 3\n---\n- **duelfs**: a filesystem\n> it says &#100;uelfs: so\n", ""},
 	};
 	assert_rows(rows, N(rows));
+	char *stars = memset(test_owns(mem_calloc(4050, 1)), '*', 4040), *many = TEXT("> **duelfs**: a\n\n%s\n", stars);
+	assert_string_equal(judged(many, strlen(many)), "text.reserved:1 ");
 }
 
 TEST(nothing_is_left_open)
