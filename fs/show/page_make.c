@@ -255,8 +255,29 @@ has_tables(const char *text, size_t len)
 	return pipes && pipes <= PAGE_PIPES && lines * most <= len;
 }
 
-void
-page_markdown(const struct places *places, const char *text, size_t len, UT_string *out)
+/* Appends a text as it was written, if its Markdown may not be read. */
+static bool
+put_as_written(const char *text, size_t len, UT_string *out)
+{
+	size_t brackets = 0, marks = 0;
+	bool reads = len <= PAGE_MARKDOWN_BYTES;
+
+	for (const char *s = text; reads && s < text + len; s++) {
+		bool ends = *s == '\n' && s + 1 < text + len && s[1] == '\n';
+		brackets = ends ? 0 : brackets + (*s == '[');
+		marks = ends ? 0 : marks + (*s == '*' || *s == '_');
+		reads = brackets * marks <= PAGE_INLINES;
+	}
+	if (reads)
+		return false;
+	utstring_printf(out, "<pre>");
+	html_put(out, text, len);
+	utstring_printf(out, "</pre>\n");
+	return true;
+}
+
+static void
+put_markdown(const struct places *places, const char *text, size_t len, UT_string *out)
 {
 	static pthread_once_t registered = PTHREAD_ONCE_INIT;
 	cmark_parser *parser = cmark_parser_new(CMARK_OPT_DEFAULT);
@@ -287,6 +308,13 @@ page_markdown(const struct places *places, const char *text, size_t len, UT_stri
 	cmark_parser_free(parser);
 }
 
+void
+page_markdown(const struct places *places, const char *text, size_t len, UT_string *out)
+{
+	if (!put_as_written(text, len, out))
+		put_markdown(places, text, len, out);
+}
+
 /* Does such a block of Markdown begin here, as a fence? */
 static bool
 begins_block(const char *s)
@@ -301,12 +329,8 @@ page_record(const struct places *places, size_t from, size_t end, UT_string *out
 	const char *record = places->record;
 	UT_string marked;
 
-	if (end - from > PAGE_MARKDOWN_BYTES) {
-		utstring_printf(out, "<pre>");
-		html_put(out, record + from, end - from);
-		utstring_printf(out, "</pre>\n");
+	if (put_as_written(record + from, end - from, out))
 		return;
-	}
 	utstring_init(&marked);
 	size_t done = from;
 	for (size_t i = 0; i < places->n_marks && places->marks[i].at < end; i++) {
@@ -329,7 +353,7 @@ page_record(const struct places *places, size_t from, size_t end, UT_string *out
 			utstring_printf(&marked, "%.*s%c", (int)(done - at), record + at, MARK_ENDS);
 	}
 	utstring_bincpy(&marked, record + done, end - done);
-	page_markdown(places, utstring_body(&marked), utstring_len(&marked), out);
+	put_markdown(places, utstring_body(&marked), utstring_len(&marked), out);
 	utstring_done(&marked);
 }
 
