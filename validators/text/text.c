@@ -298,8 +298,9 @@ map_chars(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 		bytes = next_char(s + at, len - at, &cp);
 		utf8proc_category_t category = utf8proc_category(cp);
 
-		if (is_unseen_mark(cp) || (options & UTF8PROC_CASEFOLD &&
-			(is_apostrophe(cp) || utf8proc_get_property(cp)->ignorable)))
+		/* Behind the mapping, one of them would have kept the marks around it from being sorted. */
+		if (is_unseen_mark(cp) || (options & UTF8PROC_CASEFOLD && (category == UTF8PROC_CATEGORY_CF ||
+			is_apostrophe(cp) || utf8proc_get_property(cp)->ignorable)))
 			continue;
 		/* Lm: halfwidth voiced sound marks become marks only when they are mapped. */
 		marks = is_between(category, UTF8PROC_CATEGORY_MN, UTF8PROC_CATEGORY_ME) ||
@@ -350,7 +351,7 @@ text_fold_words(const char *s, size_t len)
 		utf8proc_category_t category = utf8proc_category(cp);
 		utf8proc_uint8_t c[4];
 
-		if (is_apostrophe(cp) || category == UTF8PROC_CATEGORY_CF)
+		if (is_apostrophe(cp))
 			continue;
 		/* So do the marks of Markdown that count as symbols ('`', '^'). Other symbols stay: "a < b" and "a > b"
 		 * are two claims. */

@@ -397,7 +397,7 @@ TEST_PAIRS(words_are_folded_in_all_scripts, text_fold_words,
 	{"x²", "x2"}, {"Σας", "σασ"}, {"日本、語。", "日本 語"},
 	{"«Лизинг» — это", "лизинг это"}, {"so\u00adft", "soft"},
 	{"so\u200bft wo\u200drd", "soft word"}, {"a\u00a0b\u2003c\u2028d", "a b c d"},
-	{"≤ 5 µs →", "≤ 5 μs →"}, {"é ", "é"}, 
+	{"≤ 5 µs →", "≤ 5 μs →"}, {"é ", "é"}, {"q\u0301\u0602\u0323", "q\u0323\u0301"},
 	{"ｶ\uff9e", "ガ"}, {"“typographic”", "typographic"}, {"हिन्दी", "हिन्दी"})
 
 /* utf8proc sorts a run of marks in the square of its length. */
