@@ -19,8 +19,9 @@ md_plain(const char *line, size_t len)
 	return plain;
 }
 
-/* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore in a word is
- * none, and neither is a `>` behind anything (`g->first`): no tag is open, since each `<` is escaped. */
+/* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore behind a
+ * letter is none, for it opens nothing (`/wiki/Lease_(law)`), nor is a `>` behind anything (`g->first`): no tag is open,
+ * since each `<` is escaped. Addresses are to be copied: the `~` of a home stays. */
 static bool
 is_mark(const char *s, size_t i)
 {
@@ -33,10 +34,12 @@ is_mark(const char *s, size_t i)
 		return s[i] == ';';
 	}
 	if (s[i] == '_')
-		return !(i && isalnum((unsigned char)s[i - 1]) && isalnum((unsigned char)s[i + 1]));
+		return !(i && isalnum((unsigned char)s[i - 1]));
+	if (s[i] == '~')
+		return !(i && s[i - 1] == '/');
 	if (s[i] == '#')
 		return !i || s[i - 1] == ' ' || s[i - 1] == '#';
-	return strchr("\\`*[]<>|~", s[i]) != NULL;
+	return strchr("\\`*[]<|", s[i]) != NULL;
 }
 
 void

@@ -42,7 +42,7 @@ text_of(const UT_string *markdown, const char *blocks)
 TEST(what_is_escaped_is_text)
 {
 	static const char *const texts[] = { "plain", "a|b", "*a*", "`a`", "[a](b)", "![a](b)", "<b>", "&amp;", "a \\ b",
-		"snake_case", "_a_", "~~a~~",
+		"snake_case", "_a_", "~~a~~", "a_ _b", "_a b_", "a__b__", "b_(_c_)_d_",
 		"C #", "# a", "a ##", "C#", "<!-- a", "https://a.b/c_d", "\\|", "\\\\|", "__init__", "a*b*c", "\"q\" 'r'",
 			"1. a", "- a", "é—…" };
 
@@ -98,11 +98,11 @@ TEST(what_a_prompt_escapes_keeps_its_arrows)
 	}
 }
 
-TEST(the_query_of_an_address_is_not_escaped)
+TEST(an_address_is_not_escaped)
 {
 	UT_string *out = test_string();
-	md_escape(out, "http://a.b/c_d?e=f&g=h&i=1; &lt; &#35; &");
-	assert_string_equal(utstring_body(out), "http://a.b/c_d?e=f&g=h&i=1; \\&lt; \\&#35; &");
+	md_escape(out, "http://a.b/~c_d_(e)?e=f&g=h&i=1; &lt; &#35; & ~_");
+	assert_string_equal(utstring_body(out), "http://a.b/~c_d_(e)?e=f&g=h&i=1; \\&lt; \\&#35; & \\~\\_");
 }
 
 TEST(an_escaped_address_ends_nothing)
