@@ -79,7 +79,7 @@ read_tags(const struct part *part, struct reader *r)
 		unsigned i = 0;
 
 		skip_white(&at);
-		skip_emphasis(&at);
+		bool open = skip_emphasis(&at);
 		if (!part->tags || !skip_char(&at, '['))
 			return tags;
 		skip_white(&at);
@@ -88,9 +88,9 @@ read_tags(const struct part *part, struct reader *r)
 		skip_white(&at);
 		if (!part->tags[i] || !skip_char(&at, ']'))
 			return tags;
-		skip_emphasis(&at);
+		open ^= open && skip_emphasis(&at);
 		skip_char(&at, ':');
-		skip_emphasis(&at);
+		open = open && skip_emphasis(&at);
 		skip_white(&at);
 		tags |= 1u << i;
 	}
@@ -149,20 +149,20 @@ begin_item(struct reading_at *at, const struct part *part, size_t line)
 	struct line *l = &p->lines.v[line];
 	struct item *item = GROW(p->items, p->n_items);
 	struct reader r = l->rest, behind = r;
+	bool open = skip_emphasis(&behind); /* of what stands before the colon */
 
 	*item = (struct item){.part = part, .line = (int)line + 1, .prose = l->rest, .all = l->rest};
 	at->item = (unsigned)p->n_items;
 	at->field = 0;
 	at->section->n_items++;
 	l->starts = true;
-	skip_emphasis(&behind);
 	if (ref_read(p->by.refs, p->by.source, behind.s, &behind, &item->id)) {
-		skip_emphasis(&behind);
+		open ^= skip_emphasis(&behind);
 		skip_white(&behind);
 		item->has_id = skip_char(&behind, ':') || is_blank(behind.s, len_of(&behind));
 	}
 	if (item->has_id) {
-		skip_emphasis(&behind);
+		open = open && skip_emphasis(&behind);
 		skip_white(&behind);
 		r = behind;
 	}

@@ -89,6 +89,7 @@ TEST(the_marks_of_an_item_stand_in_any_width_and_emphasis)
 		assert_int_equal(item->id.number[1], 1);
 		assert_string_equal(text_of(item->prose), "the cache is shared.");
 	}
+	assert_string_equal(text_of(only_answer("- C1.1：`a` b")->prose), "`a` b");
 }
 
 TEST(a_word_that_only_begins_like_a_verb_is_prose)
@@ -96,8 +97,7 @@ TEST(a_word_that_only_begins_like_a_verb_is_prose)
 	assert_null(only_answer("- C1.1: conceded points are few")->verb);
 	assert_null(only_answer("- C1.1: partly-done work")->verb);
 	assert_null(only_answer("- C1.1: concededly so")->verb);
-	assert_true(only_answer("- C1.1")->has_id);
-	assert_true(only_answer("- **C1.1**")->has_id);
+	assert_true(only_answer("- C1.1")->has_id && only_answer("- **C1.1**")->has_id);
 	assert_false(only_answer("- C1.1 is true")->has_id);
 	assert_false(only_answer("- C1.1 and C1.2: conceded")->has_id);
 	assert_false(only_answer("- The claim C1.1: conceded")->has_id);
@@ -110,11 +110,11 @@ TEST(an_item_has_its_tags)
 	assert_string_equal(text_of(p.items[0].prose), "the token is in the URL");
 	assert_int_equal(only_answer("- **[correctness]** it drops a row")->tags, 1);
 	assert_int_equal(only_answer("- ［experience］ two commands")->tags, 4);
-	const struct item *none = only_answer("- [security] none: what was looked at");
-	assert_string_equal(none->verb->word, "none");
+	assert_string_equal(only_answer("- [security] none: what was looked at")->verb->word, "none");
 	assert_int_equal(only_answer("- [other] a thing")->tags, 0);
 	assert_int_equal(only_answer("- [security](https://example.org) is a link")->tags, 2);
 	assert_int_equal(only_answer("- [correctness][security] both")->tags, 3);
+	assert_string_equal(text_of(only_answer("- [security]：`a` b")->prose), "`a` b");
 }
 
 TEST(labels_stand_at_the_beginning_of_a_line_in_every_form)
