@@ -157,12 +157,13 @@ rounds_lapse(const struct debate *d, unsigned seat, unsigned role, const char *r
 
 /* -- conclusion.md -- */
 
-/* As its writer wrote it, below a heading; as code where something goes on behind it, as a comment in two sections. */
+/* As its writer wrote it, below a heading: of a side as a quotation, whatever headings it has; of who decided as it
+ * is, but as code where something goes on behind it, as a comment in two sections. */
 static void
-put_section(const struct parsed *p, const char *title, const char *heading, UT_string *out)
+put_section(const struct parsed *p, const char *title, const char *heading, bool side, UT_string *out)
 {
 	const struct section *s = parts_section(p, title);
-	struct reader body = s ? without_white(s->body) : reader_of("", "");
+	struct reader body = s ? without_white(s->body) : reader_of("", ""), line;
 	struct findings open = {0};
 
 	if (!len_of(&body))
@@ -170,10 +171,13 @@ put_section(const struct parsed *p, const char *title, const char *heading, UT_s
 	while (body.s > s->body.s && strchr(" \t", body.s[-1]))
 		body.s--;
 	utstring_printf(out, "\n## %s\n\n", heading);
-	safety_judge_made(p, body, &open);
+	if (!side)
+		safety_judge_made(p, body, &open);
+	while (side && next_line(&body, &line))
+		utstring_printf(out, ">%s%.*s\n", len_of(&line) ? " " : "", (int)len_of(&line), line.s);
 	if (open.n)
 		md_fence(out, "", body.s, len_of(&body));
-	else
+	else if (!side)
 		utstring_printf(out, "%.*s\n", (int)len_of(&body), body.s);
 	findings_free(&open);
 }
@@ -184,7 +188,7 @@ put_verdict(const struct parsed *p, UT_string *out)
 	static const char *const labels[] = {"Winner", "Because", "Genuine disagreement", "Evidence quality",
 		"Challenge depth", "Direction", "Reason"};
 
-	put_section(p, "Recommendation", "What to do", out);
+	put_section(p, "Recommendation", "What to do", false, out);
 	utstring_printf(out, "\n## Verdict\n\n");
 	for (size_t i = 0; i < sizeof labels / sizeof *labels; i++) {
 		const struct field *f = parts_label(p, parts_section(p, NULL), NULL, labels[i]);
@@ -194,9 +198,9 @@ put_verdict(const struct parsed *p, UT_string *out)
 		utstring_printf(out, "- %s: ", labels[i]);
 		rounds_put_words(p, f->line, f->value, 2, out);
 	}
-	put_section(p, "Key Agreements", "Key agreements", out);
-	put_section(p, "Key Disagreements", "Key disagreements", out);
-	put_section(p, "Unresolved Questions", "Unresolved questions", out);
+	put_section(p, "Key Agreements", "Key agreements", false, out);
+	put_section(p, "Key Disagreements", "Key disagreements", false, out);
+	put_section(p, "Unresolved Questions", "Unresolved questions", false, out);
 }
 
 static void
@@ -235,13 +239,11 @@ rounds_conclusion(const struct debate *d, UT_string *out)
 		utstring_printf(out, "\n%s\n", uncontested ?
 			"Nobody challenged the proposer's position, which is all that there is: weigh it as a claim." :
 			"There is no verdict: nothing was decided.");
-	if (uncontested && d->n) {
-		put_section(&texts.v[0], "Stance", "The uncontested position", out);
-		put_section(&texts.v[0], "Claims", "Its claims", out);
-	}
+	if (uncontested && d->n)
+		put_section(&texts.v[0], "Stance", "The uncontested position", true, out);
 	for (size_t i = 0; i < d->n; i++)
 		if (d->texts[i].kind == CHALLENGE)
-			put_section(&texts.v[i], "Alternative", "The challenger's alternative", out);
+			put_section(&texts.v[i], "Alternative", "The challenger's alternative", true, out);
 	rounds_put_standing(d, &texts, STATE(AGREED), ~0u, "## Agreed", out);
 	rounds_put_standing(d, &texts, STATE(CONCEDED), ~0u, "## Conceded", out);
 	rounds_put_standing(d, &texts, STATE(RESOLVED), ~0u, "## Resolved", out);
