@@ -124,6 +124,8 @@ one_json(const struct lookup *l, const struct sight *s, int line0)
 	if (l->quote)
 		json_object_set_new(one, "quote", json_string(l->quote));
 	json_object_set_new(one, "seen", json_string(kind_names[s->kind]));
+	if (l->quote && s->kind == SIGHT_FILE)
+		json_object_set_new(one, "quote_found", json_boolean(s->quote_is_there));
 	if (s->kind == SIGHT_NONE)
 		json_object_set_new(one, "why", json_string(s->why));
 	if (s->text) {
@@ -135,10 +137,10 @@ one_json(const struct lookup *l, const struct sight *s, int line0)
 	return one;
 }
 
-/* Put the cited lines into the log: a log that is read back looks nothing up. */
+/* Put the cited lines into the log, and what was `found` of them: a log that is read back looks nothing up. */
 static void
 keep_cited(const struct lookups *l, const struct sight *seen, const char *why, int line0,
-	struct verdict *v)
+	const struct findings *found, struct verdict *v)
 {
 	struct draft *d = v->drafts, *end = d + v->n;
 	while (d < end && (d->kind == ENTRY_NOTE || !d->body)) /* the filesystem's own lines before the text */
@@ -153,16 +155,11 @@ keep_cited(const struct lookups *l, const struct sight *seen, const char *why, i
 	json_object_set_new(data, "evidence", list);
 	/* Warnings, beside those that the text was drafted with, before anything was looked up. */
 	list = json_object_get(data, "warnings");
-	for (size_t i = 0; i < v->findings.n; i++) {
-		struct finding *f = &v->findings.v[i];
-		if (f->rule != &lookup_rules[LOOKUP_SKIPPED])
-			continue;
-		if (!json_is_array(list))
-			json_object_set_new(data, "warnings", list = json_array());
-		json_t *one = warnings_json(&(struct findings){.v = f, .n = 1});
-		json_array_extend(list, one);
-		json_decref(one);
-	}
+	if (!json_is_array(list))
+		json_object_set_new(data, "warnings", list = json_array());
+	json_t *warnings = warnings_json(found);
+	json_array_extend(list, warnings);
+	json_decref(warnings);
 	free(d->data);
 	d->data = mem_check(json_dumps(data, JSON_COMPACT));
 	json_decref(data);
@@ -178,7 +175,7 @@ bool
 judging_look(struct text_judging *j)
 {
 	const struct fold *fold = j->d->fold;
-	struct findings *found = &j->verdict.findings;
+	struct findings found = {0};
 	bool looked = background_look(j->d->duels, j->uid, j->look), quoted = false;
 	const char *why;
 	const struct lookups *l = look_wanted(j->look);
@@ -190,9 +187,10 @@ judging_look(struct text_judging *j)
 		if (seen && seen[i].text && holds_secret(fold, seen[i].text))
 			seen[i] = (struct sight){.why = "its lines hold a secret"};
 	}
-	lookups_judge(l, seen, why, j->sealed || quoted, found);
-	if (!findings_first_error(found))
-		keep_cited(l, seen, why, j->line0, &j->verdict);
+	lookups_judge(l, seen, why, j->sealed || quoted, &found);
+	if (!findings_first_error(&found) && !findings_first_error(&j->verdict.findings))
+		keep_cited(l, seen, why, j->line0, &found, &j->verdict);
+	findings_move(&j->verdict.findings, &found);
 	free(seen);
 	return looked;
 }

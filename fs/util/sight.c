@@ -94,9 +94,9 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 		struct needles needles = needles_of(reader_of(l->quote, l->quote + strlen(l->quote)));
 		size_t cost_left = QUOTES_COST, offset;
 
-		/* A term stands everywhere. */
-		out->quote_is_there = !needles.n ||
-			needles_stand(&needles, folding_of(&f->folding, f->text), f->text, part, &cost_left, &offset);
+		out->term = !needles.n;
+		out->quote_is_there = out->term ? memmem(part.s, len_of(&part), l->quote, strlen(l->quote)) != NULL
+			: needles_stand(&needles, folding_of(&f->folding, f->text), f->text, part, &cost_left, &offset);
 		needles_free(&needles);
 	}
 }
@@ -139,8 +139,8 @@ lookups_judge(const struct lookups *l, const struct sight *seen, const char *why
 			tell_lookup(look, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no line %u: it has %u",
 				path.s, look->last, s->lines);
 		else if (look->quote && !s->quote_is_there)
-			tell_lookup(look, &kit_rules[KIT_REF_QUOTE], sealed, out, "\"%s\" does not say \"%s\" there",
-				path.s, quote(look->quote, strlen(look->quote)).s);
+			tell_lookup(look, &kit_rules[s->term ? KIT_QUOTE_UNFOUND : KIT_REF_QUOTE], sealed, out,
+				"\"%s\" does not say \"%s\" there", path.s, quote(look->quote, strlen(look->quote)).s);
 	}
 	if (l->more)
 		findings_add(out, skipped, 0, "%zu citations more than the %d of a turn that are looked up were not",

@@ -28,6 +28,7 @@ struct sight {
 	const char *why;     /* of SIGHT_NONE: a clause; static */
 	unsigned lines;      /* of the file */
 	bool quote_is_there; /* in the cited lines or near by; in the file, where it names none */
+	bool term;           /* the quotation is so short that nobody is refused for it */
 	char *text;          /* the cited lines, at most LOOKUP_LINES_MAX and LOOKUP_BYTES_MAX; NULL: none; owned */
 	unsigned text_last;
 	char sha256[2 * 32 + 1]; /* of the file, in hexadecimal; whoever read it fills it in */

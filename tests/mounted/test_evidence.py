@@ -139,7 +139,7 @@ def test_the_cited_lines_stay_with_the_turn_whatever_becomes_of_the_files(alone)
     assert [whole[key] for key in ("seat", "path", "first", "last", "lines_last")] == ["alice", "notes.md", 1, 30, 20]
     assert whole["sha256"] == hashlib.sha256((alone.repo / "notes.md").read_bytes()).hexdigest()
     assert whole["lines"].splitlines()[0] == "line 1 & more"
-    assert quoted["quote"] == "judging_run"
+    assert quoted["quote"] == "judging_run" and quoted["quote_found"]
     assert (hidden["seen"], hidden["why"]) == ("not looked up", "a name in it begins with a dot")
     before = duel.text("evidence.json")
     shutil.rmtree(alone.repo)

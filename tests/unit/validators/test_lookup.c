@@ -66,7 +66,7 @@ TEST(no_more_citations_are_looked_up_than_a_turn_may_have)
 {
 	struct lookups l;
 	FINDINGS fs = { 0 };
-	struct sight *seen = mem_calloc(LOOKUPS_MAX, sizeof *seen);
+	struct sight *seen = test_owns(mem_calloc(LOOKUPS_MAX, sizeof *seen));
 
 	UT_string *text = test_string();
 	utstring_printf(text, "Evidence:\n");
@@ -81,7 +81,6 @@ TEST(no_more_citations_are_looked_up_than_a_turn_may_have)
 	lookups_judge(&l, seen, NULL, false, &fs);
 	assert_int_equal(fs.n, 1);
 	assert_ptr_equal(fs.v[0].rule, &lookup_rules[LOOKUP_SKIPPED]);
-	free(seen);
 	lookups_free(&l);
 }
 
@@ -171,6 +170,7 @@ TEST(what_does_not_stand_there_is_refused)
 		{ "Evidence: a.c:20-25", SIGHT_FILE, "[evidence.line] \"a.c\" has no line 25" },
 		{ "a.c:8 \"return argc - 2\"", SIGHT_FILE, "[ref.quote] \"a.c\" does not say \"return argc - 2\" there" },
 		{ "a.c:14 \"return argc - 1\"", SIGHT_FILE, "[ref.quote]" },
+		{ "a.c:8 \"argc=3\"", SIGHT_FILE, "t:1: warning: [quote.unfound] \"a.c\" does not say \"argc=3\" there" },
 		{ "a.c:7 \"return argc - 1 … int main(int argc\"", SIGHT_FILE, "[ref.quote]" },
 		{ "src/a.c: \"nothing of this\"", SIGHT_FILE, "[ref.quote] \"src/a.c\" does not say \"nothing of this\"" },
 		{ "Evidence: a.c:1", SIGHT_MISSING, "t:1: error: [evidence.missing] there is no file \"a.c\"" },
