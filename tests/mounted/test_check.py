@@ -92,7 +92,7 @@ def test_what_is_rehearsed_stands_in_the_last_error_of_the_duel_without_its_word
     for uid in (0, ALICE, BOB, 1004):
         for name in ("last_error", "participants/alice/last_error"):
             said = user(uid).call(it.duel.text, name)
-            assert "participants/alice/check:12: error: [section.missing] every " in said
+            assert "participants/alice/check:12: error: [section.missing] this must hold: every " in said
             assert it.said().partition("] ")[2].splitlines()[0] not in said
 
 

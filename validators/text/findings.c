@@ -122,7 +122,7 @@ findings_print(const struct findings *fs, const char *file, bool words, UT_strin
 			utstring_printf(out, ":%d", f->line);
 		if (f->path)
 			utstring_printf(out, ":%s", f->path);
-		utstring_printf(out, ": %s: [%s] %s\n", severity_names[f->rule->severity], f->rule->id,
-			words ? f->text : f->rule->gloss);
+		utstring_printf(out, ": %s: [%s] %s%s\n", severity_names[f->rule->severity], f->rule->id,
+			words ? "" : "this must hold: ", words ? f->text : f->rule->gloss);
 	}
 }
