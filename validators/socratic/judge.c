@@ -33,7 +33,10 @@ judge_support(const struct judging *j, const struct field *f)
 {
 	struct passage entry;
 	unsigned held = 0;
+	bool told = j->d->terms->evidence_root;
 
+	for (size_t i = 0; i < j->out->n; i++) /* once of a text */
+		told |= j->out->v[i].rule == R(SUPPORT_FILE);
 	for (size_t at = 0; f && socratic_next_entry(j->p, f, &at, &entry);) {
 		if (is_blank(entry.text.s, len_of(&entry.text)))
 			continue;
@@ -41,12 +44,14 @@ judge_support(const struct judging *j, const struct field *f)
 		struct quote shown = quote(entry.text.s, len_of(&entry.text));
 
 		held += support == SUPPORT_HOLDS || support == SUPPORT_FILE;
-		if (support == SUPPORT_FILE && !j->d->terms->evidence_root)
-			findings_add(j->out, R(SUPPORT_FILE), entry.line, "nobody looks up this file: `%s`", shown.s);
+		if (support == SUPPORT_FILE && !told)
+			findings_add(j->out, R(SUPPORT_FILE), entry.line,
+				"nobody looks up the files of this text: config.toml sets no `evidence_root`");
+		told |= support == SUPPORT_FILE;
 		if (support == SUPPORT_NONE)
 			findings_add(j->out, R(SUPPORT_KIND), entry.line,
-				"`%s` has no URL, reference or file name, nor the label `Principle:`, which stays "
-				"English", shown.s);
+				"`%s` has no URL, reference or file name (with a slash, or in backticks), nor the "
+				"label `Principle:`, which stays English", shown.s);
 		else if (support == SUPPORT_BARE)
 			findings_add(j->out, R(SUPPORT_SOURCE), entry.line,
 				"`%s` names the source and no line, heading or quotation (three words or more) of it",
@@ -98,7 +103,8 @@ judge_novel(const struct judging *j, enum stance stance)
 			"nothing stands below `**Novel Argument**`");
 	if (!field_given(support))
 		findings_add(j->out, R(NOVEL_SUPPORT), s->end_line,
-			"below `**Novel Argument**` the line `Support: …` is missing");
+			"below `**Novel Argument**` the line `Support: …` is missing%s",
+			stance == ACCEPTING_CONSENSUS || last ? "; if there is none, write `None.`" : "");
 	judge_support(j, support);
 	repeats_judge(j, s, false, R(NOVEL_REPEAT));
 }

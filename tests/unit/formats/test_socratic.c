@@ -155,7 +155,7 @@ TEST(a_support_without_its_label_is_told_that_it_stays_english)
 	const char *sentence;
 
 	assert_string_equal(handed_in(1, text, &sentence), "support.kind");
-	assert_non_null(strstr(sentence, "`Prinzip: so` has no URL, reference or file name, nor the label `Principle:`, which stays English"));
+	assert_non_null(strstr(sentence, "`Prinzip: so` has no URL, reference or file name (with a slash, or in backticks), nor the label `Principle:`, "));
 }
 
 TEST(the_heading_may_be_written_in_other_ways)
