@@ -18,7 +18,7 @@
 #define PAGE_MARKDOWN_BYTES (256 << 10)
 /* A text with more `|` than this has no tables: cmark-gfm takes the square of their number for some. */
 #define PAGE_PIPES 1000
-/* A paragraph whose `[` times its `*` and `_` are more is shown as it was written: cmark-gfm takes the square of both. */
+/* A paragraph whose `[` times its `*` and `_` are more is shown as it was written: cmark-gfm takes the square. */
 #define PAGE_INLINES (4 << 20)
 /* So many marks lead to lines of the source: each is counted out. */
 #define PAGE_MARKS_LED 4000

@@ -142,8 +142,11 @@ put_mark(struct pen *p, const struct mark *m)
 	}
 	for (size_t i = 0; shown && i < m->source; i++)
 		line += source->text[i] == '\n';
+	const char *words = p->places->record + m->at;
+	bool cut = memmem(words, m->end - m->at, "…", strlen("…")) || memmem(words, m->end - m->at, "...", 3) ||
+		memchr(words, '[', m->end - m->at);
 	p->quoting = true;
-	utstring_printf(p->out, "<a class=\"quote\"");
+	utstring_printf(p->out, "<a class=\"quote%s\"", cut ? " cut" : "");
 	if (shown)
 		utstring_printf(p->out, " href=\"#L%zu\"", line);
 	else if (m->text)

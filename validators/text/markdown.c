@@ -20,8 +20,8 @@ md_plain(const char *line, size_t len)
 }
 
 /* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore behind a
- * letter is none, for it opens nothing (`/wiki/Lease_(law)`), nor is a `>` behind anything (`g->first`): no tag is open,
- * since each `<` is escaped. Addresses are to be copied: the `~` of a home stays. */
+ * letter opens nothing, a `>` behind anything (`g->first`) closes no tag, since each `<` is escaped, and addresses stay
+ * as they are (`/~ann/Lease_(law)`). */
 static bool
 is_mark(const char *s, size_t i)
 {
@@ -33,10 +33,8 @@ is_mark(const char *s, size_t i)
 			i++;
 		return s[i] == ';';
 	}
-	if (s[i] == '_')
-		return !(i && isalnum((unsigned char)s[i - 1]));
-	if (s[i] == '~')
-		return !(i && s[i - 1] == '/');
+	if (s[i] == '_' || s[i] == '~')
+		return !i || (s[i] == '_' ? !isalnum((unsigned char)s[i - 1]) : s[i - 1] != '/');
 	if (s[i] == '#')
 		return !i || s[i - 1] == ' ' || s[i - 1] == '#';
 	return strchr("\\`*[]<|", s[i]) != NULL;

@@ -283,8 +283,8 @@ is_apostrophe(int32_t cp)
 #define MAPPED_FOR_A_BYTE 6
 
 /* The characters of a text as utf8proc maps it: bytes that are not UTF-8 become spaces; characters that nobody sees and
- * marks past MARKS_IN_A_ROW are left out, and where case is folded apostrophes (a mark behind one is the letter's
- * before it). malloc'd. */
+ * marks past MARKS_IN_A_ROW are left out, and where case is folded characters of format and
+ * apostrophes (a mark behind one is the letter's before it). malloc'd. */
 static int32_t *
 map_chars(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 {
@@ -298,7 +298,6 @@ map_chars(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 		bytes = next_char(s + at, len - at, &cp);
 		utf8proc_category_t category = utf8proc_category(cp);
 
-		/* Behind the mapping, one of them would have kept the marks around it from being sorted. */
 		if (is_unseen_mark(cp) || (options & UTF8PROC_CASEFOLD && (category == UTF8PROC_CATEGORY_CF ||
 			is_apostrophe(cp) || utf8proc_get_property(cp)->ignorable)))
 			continue;

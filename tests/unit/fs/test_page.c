@@ -97,9 +97,9 @@ TEST(points_and_quotations_are_marked_in_the_record)
 	assert_string_equal(got, "<ul>\n<li><a class=\"id\" id=\"P2.1\" href=\"#P2.1\">P2.1</a> It says "
 		"<a class=\"quote\" href=\"#L2\">&quot;as this&quot;</a> <a href=\"x\" title=\"y\">and</a></li>\n"
 		"<li><a class=\"id\" id=\"U-1\" href=\"#U-1\">U-1</a> so, <code>as this</code></li>\n</ul>\n");
-	marks[1] = (struct mark){.at = 10, .end = 19, .text = 3, .source = SIZE_MAX};
-	assert_non_null(strstr(made_of("- It says \"Turn 12\", \"so\"", NULL, marks + 1, 1, true),
-		"<a class=\"quote\" href=\"#turn-3\">&quot;Turn 12&quot;</a>"));
+	marks[1] = (struct mark){.at = 10, .end = 21, .text = 3, .source = SIZE_MAX};
+	assert_non_null(strstr(made_of("- It says \"Turn…12\", \"so\"", NULL, marks + 1, 1, true),
+		"<a class=\"quote cut\" href=\"#turn-3\">&quot;Turn…12&quot;</a>"));
 	assert_string_equal(made_of("a\n1. ```\n   # b\n   ```\n", NULL, (struct mark[]){{.at = 2, .id = {"P2.1"}, .source = SIZE_MAX}}, 1, true),
 		"<p>a</p>\n<ol>\n<li>\n<p><a class=\"id\" id=\"P2.1\" href=\"#P2.1\">P2.1</a> </p>\n<pre><code># b\n</code></pre>\n</li>\n</ol>\n");
 	marks[1] = (struct mark){.at = 3, .end = 7, .source = SIZE_MAX};
