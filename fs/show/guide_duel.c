@@ -212,7 +212,8 @@ say_looked_up(const struct terms *t, UT_string *out)
 	utstring_printf(out, "Files that a text cites are looked up beneath `");
 	text_escape(out, t->evidence_root, strlen(t->evidence_root), LIMIT_VALUE_BYTES);
 	utstring_printf(out, "` when it is handed in: below a label a path with a line (`src/main.c:12`), "
-			     "and anywhere a path with a quotation behind it; what is not there is refused.");
+			     "and anywhere a path with a quotation behind it; what is not there is refused, "
+			     "and a quotation of one or two words told to the other side.");
 }
 
 /* The newest of them. */

@@ -101,8 +101,8 @@ dialectic_so_far(const struct debate *d, unsigned seat, UT_string *out)
 		utstring_printf(out, ".\n");
 	}
 	utstring_init(&earlier);
-	/* Whole are the arguments that were last handed in, to a side the other's; of its own it is told what the judge
-	 * said. To the judge, what it said of those that this exchange speaks of. */
+	/* Whole, with what the judge said, are the arguments that were last handed in, and to the judge those that
+	 * these speak of: it weighs what is said against them. */
 	for (size_t i = 0; i < s->n; i++) {
 		const struct argument *a = &s->v[i];
 		bool new = a->id.number[0] == newest;
@@ -112,8 +112,7 @@ dialectic_so_far(const struct debate *d, unsigned seat, UT_string *out)
 			continue;
 		}
 		put_heading(a, "\n### ", out);
-		if (new && a->side + 1 != role)
-			put_argument(a, IN_RECORD, out);
+		put_argument(a, IN_RECORD, out);
 		if (a->judged)
 			put_reasoning("Judged", &d->texts[a->judgement], a->judged, out);
 		for (size_t k = 0; k < s->n_rescores; k++)
