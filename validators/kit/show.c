@@ -60,12 +60,8 @@ head_begin(const struct debate *d, const char *title, bool with_source, UT_strin
 	utstring_printf(out, "# %s", title);
 	md_escape(out, d->topic);
 	utstring_printf(out, "\n\n");
-	if (with_source && !d->source)
-		utstring_printf(out, "This duel has no source document.\n\n");
 	if (with_source && d->source) {
-		utstring_printf(out, "Source path: ");
-		md_escape(out, d->path);
-		utstring_printf(out, "\n\nSource: [");
+		utstring_printf(out, "Source: [");
 		md_escape(out, d->source);
 		utstring_printf(out, "](");
 		md_escape_url(out, d->path);

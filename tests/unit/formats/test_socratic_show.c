@@ -624,5 +624,5 @@ TEST(the_head_names_everything_and_nothing_can_forge_it)
 	utstring_clear(out);
 	d.path = d.source = NULL;
 	socratic_format.head(&d, out);
-	has(utstring_body(out), "This duel has no source document.\n\n");
+	has(utstring_body(out), "\n| Source path | none |\n");
 }
