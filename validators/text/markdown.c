@@ -20,8 +20,7 @@ md_plain(const char *line, size_t len)
 }
 
 /* In the middle of a line: marks of inlines, of cells, and a `#` that would close a heading. An underscore behind a
- * letter opens nothing, a `>` behind anything (`g->first`) closes no tag, since each `<` is escaped, and addresses stay
- * as they are (`/~ann/Lease_(law)`). */
+ * letter opens nothing, a `>` behind anything (`g->first`) closes nothing, and addresses stay (`/~ann/Lease_(law)`). */
 static bool
 is_mark(const char *s, size_t i)
 {
@@ -54,6 +53,12 @@ md_escape(UT_string *out, const char *s)
 		utstring_bincpy(out, run, (size_t)(s + i - run));
 		if (!s[i])
 			return;
+		const char *code = s[i] == '`' ? strpbrk(s + i + 1, "`|\n\r\t") : NULL; /* a `|` would end a cell */
+		if (code && *code == '`' && code > s + i + 1 && code[1] != '`') {
+			utstring_bincpy(out, s + i, (size_t)(code + 1 - (s + i)));
+			i = (size_t)(code - s);
+			continue;
+		}
 		if (is_mark(s, i))
 			utstring_bincpy(out, "\\", 1);
 		utstring_bincpy(out, (unsigned char)s[i] < ' ' || s[i] == 0x7f ? " " : s + i, 1);
@@ -79,7 +84,6 @@ md_escape_paragraph(UT_string *out, const char *s)
 void
 md_escape_url(UT_string *out, const char *s)
 {
-	grow_for(out, 3 * strlen(s));
 	for (; *s; s++)
 		if (isalnum((unsigned char)*s) || strchr("/._~-", *s))
 			utstring_bincpy(out, s, 1);

@@ -27,8 +27,8 @@ text_of(const UT_string *markdown, const char *blocks)
 					: cmark_node_get_type(n) == CMARK_NODE_PARAGRAPH ? 'p'
 					: cmark_node_get_type(n) == CMARK_NODE_CODE_BLOCK ? 'c' : '?'));
 		for (cmark_node *t = cmark_node_first_child(n); t; t = cmark_node_next(t)) {
-			assert_int_equal(cmark_node_get_type(t), CMARK_NODE_TEXT);
-			utstring_printf(out, "%s", cmark_node_get_literal(t));
+			assert_true(cmark_node_get_type(t) == CMARK_NODE_TEXT || cmark_node_get_type(t) == CMARK_NODE_CODE);
+			utstring_printf(out, cmark_node_get_type(t) == CMARK_NODE_CODE ? "`%s`" : "%s", cmark_node_get_literal(t));
 		}
 		if (cmark_node_get_literal(n))
 			utstring_printf(out, "%s", cmark_node_get_literal(n));
@@ -42,7 +42,7 @@ text_of(const UT_string *markdown, const char *blocks)
 TEST(what_is_escaped_is_text)
 {
 	static const char *const texts[] = { "plain", "a|b", "*a*", "`a`", "[a](b)", "![a](b)", "<b>", "&amp;", "a \\ b",
-		"snake_case", "_a_", "~~a~~", "a_ _b", "_a b_", "a__b__", "b_(_c_)_d_",
+		"snake_case", "_a_", "~~a~~", "a_ _b", "_a b_", "a__b__", "b_(_c_)_d_", "`a* _b` _c_", "`a|b`", "``a`", "`a``b` `", "a\\`b*`",
 		"C #", "# a", "a ##", "C#", "<!-- a", "https://a.b/c_d", "\\|", "\\\\|", "__init__", "a*b*c", "\"q\" 'r'",
 			"1. a", "- a", "é—…" };
 
@@ -98,11 +98,11 @@ TEST(what_a_prompt_escapes_keeps_its_arrows)
 	}
 }
 
-TEST(an_address_is_not_escaped)
+TEST(an_address_and_code_are_not_escaped)
 {
 	UT_string *out = test_string();
-	md_escape(out, "http://a.b/~c_d_(e)?e=f&g=h&i=1; &lt; &#35; & ~_");
-	assert_string_equal(utstring_body(out), "http://a.b/~c_d_(e)?e=f&g=h&i=1; \\&lt; \\&#35; & \\~\\_");
+	md_escape(out, "http://a.b/~c_d_(e)?e=f&g=h&i=1; &lt; &#35; & ~_ `a_*b`");
+	assert_string_equal(utstring_body(out), "http://a.b/~c_d_(e)?e=f&g=h&i=1; \\&lt; \\&#35; & \\~\\_ `a_*b`");
 }
 
 TEST(an_escaped_address_ends_nothing)
