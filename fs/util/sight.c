@@ -135,6 +135,9 @@ lookups_judge(const struct lookups *l, const struct sight *seen, const char *why
 		else if (s->kind == SIGHT_MISSING)
 			tell_lookup(look, &lookup_rules[LOOKUP_MISSING], sealed, out, "there is no file \"%s\" beneath "
 				"the evidence root: cite it by its path from there", path.s);
+		else if (look->last == REF_LINES_MOST)
+			tell_lookup(look, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no such line: they "
+				"count from 1, and it has %u", path.s, s->lines);
 		else if (look->last > s->lines)
 			tell_lookup(look, &lookup_rules[LOOKUP_LINE], sealed, out, "\"%s\" has no line %u: it has %u",
 				path.s, look->last, s->lines);

@@ -10,7 +10,7 @@
 
 /* A line of Markdown that is a heading's, as plain text; malloc'd. */
 char *md_plain(const char *line, size_t len);
-/* Append `s` so that it is plain text, and code in backticks, wherever a line of Markdown or a cell of a table goes on. */
+/* Append `s` as plain text, with code in backticks, wherever a line of Markdown or a cell of a table goes on. */
 void md_escape(UT_string *out, const char *s);
 /* Append `s` as a paragraph of plain text, all on one line, that begins here: white space is folded, and nothing of it
  * begins a block. */

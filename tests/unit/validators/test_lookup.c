@@ -69,9 +69,8 @@ TEST(no_more_citations_are_looked_up_than_a_turn_may_have)
 	struct sight *seen = test_owns(mem_calloc(LOOKUPS_MAX, sizeof *seen));
 
 	UT_string *text = test_string();
-	utstring_printf(text, "Evidence:\n");
 	for (int i = 0; i < LOOKUPS_MAX + 3; i++)
-		utstring_printf(text, "src/a%d.c:1\n", i);
+		utstring_printf(text, "%ssrc/a%d.c:1\n", i ? "" : "Evidence:\n", i);
 	find(&l, &plain, utstring_body(text), 7);
 	assert_int_equal(l.n, LOOKUPS_MAX);
 	assert_int_equal(l.more, 3);
@@ -168,6 +167,7 @@ TEST(what_does_not_stand_there_is_refused)
 	} rows[] = {
 		{ "Evidence: x\na.c:25", SIGHT_FILE, "t:2: error: [evidence.line] \"a.c\" has no line 25: it has 24" },
 		{ "Evidence: a.c:20-25", SIGHT_FILE, "[evidence.line] \"a.c\" has no line 25" },
+		{ "Evidence: a.c:0", SIGHT_FILE, "[evidence.line] \"a.c\" has no such line: they count from 1, and it has 24" },
 		{ "a.c:8 \"return argc - 2\"", SIGHT_FILE, "[ref.quote] \"a.c\" does not say \"return argc - 2\" there" },
 		{ "a.c:14 \"return argc - 1\"", SIGHT_FILE, "[ref.quote]" },
 		{ "a.c:8 \"argc=3\"", SIGHT_FILE, "t:1: warning: [quote.unfound] \"a.c\" does not say \"argc=3\" there" },
