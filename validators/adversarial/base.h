@@ -215,6 +215,7 @@ bool next_source(struct reader *r, struct reader *cited);
 /* Judges a file by itself: an argument's that is `number` (0: id and position are not asked for), six labels. */
 void base_judge_argument(struct reader file, unsigned number, struct argument *a, struct findings *out);
 #define SOURCE_FORM "a source begins with front matter: lines `key: value` between two lines `---`"
+#define EDGE_TO_ITSELF "the edge goes from arg-%03u to itself; it joins an argument with another one, or with a source"
 void base_judge_contradiction(const struct base *b, struct reader body, int line, struct findings *out);
 
 #endif

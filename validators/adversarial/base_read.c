@@ -11,7 +11,7 @@ const struct rule base_rules[BASE_RULES] = {
 	[KB_ARGUMENT] = { "kb.argument", ERROR,
 		.gloss = "arguments/arg-NNN-slug.md has id, position, layer, status and a Statement" },
 	[KB_EDGE] = { "kb.edge", ERROR,
-		.gloss = "an edge has a type, and both ends are there" },
+		.gloss = "an edge has a type, and two ends that are there and are not the same" },
 	[KB_SOURCE] = { "kb.source", ERROR, .gloss = "a file of sources/ has front matter" },
 	[KB_CONTRADICTION] = { "kb.contradiction", ERROR,
 		.gloss = "a contradiction has a number of its own, six labels, and names what is there" },
@@ -195,6 +195,8 @@ read_edge(struct reading *r, struct reader line, int number)
 	if (skip_argument(&line, &e.to)) {
 		if (!base_numbered(b, e.to))
 			findings_add(&r->out, &base_rules[KB_EDGE], number, "there is no arg-%03u", e.to);
+		if (e.to == e.from)
+			findings_add(&r->out, &base_rules[KB_EDGE], number, EDGE_TO_ITSELF, e.from);
 	} else if (skip_text(&line, "kb/sources/")) {
 		while (line.s < line.end && !isspace((unsigned char)*line.s))
 			line.s++;

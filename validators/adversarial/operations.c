@@ -337,6 +337,8 @@ do_edge(struct doing *o)
 		return FORM(o, "edge ARG TYPE ARG \"comment\"");
 	if ((!e->to && !e->source) || !argument_there(o, e->from) || (e->to && !argument_there(o, e->to)))
 		return false;
+	if (o->play->out && e->to == e->from)
+		return REFUSE_OP(o, &base_rules[KB_EDGE], EDGE_TO_ITSELF, e->from);
 	o->r.argument = e->from;
 	o->r.reason = take_reason(o);
 	if (o->play->out && base_has_edge(o->play->a->live, e->from, e->type, e->to, e->source))

@@ -32,6 +32,7 @@ static const struct base_fault {
 	{"kb.edge", "edges.md", "arg-001 supports arg-003", "arg-001 supports arg-099"},
 	{"kb.edge", "edges.md", "arg-001 supports arg-003", "arg-099 supports arg-003"},
 	{"kb.edge", "edges.md", "arg-001 supports arg-003", "arg-001 supports"},
+	{"kb.edge", "edges.md", "arg-001 supports arg-003", "arg-001 supports arg-001"},
 	{"kb.edge", "edges.md", "\"section 8.3\"", "section 8.3"},
 	{"kb.edge", "edges.md", S1, "sources/manuals/make-5.md"},
 	{"kb.source", S1, "---\ntitle", "title"},

@@ -33,7 +33,6 @@ static const char *
 file(const char *path)
 {
 	utstring_clear(&shown);
-	utstring_printf(&shown, "%s", "");
 	if (!show_file(path, &shown))
 		fail_msg("%s is not there", path);
 	return utstring_body(&shown);
@@ -49,7 +48,6 @@ static const char *
 tell(debate_tells *tells, unsigned seat)
 {
 	utstring_clear(&shown);
-	utstring_printf(&shown, "%s", "");
 	tells(&duel, seat, &shown);
 	return utstring_body(&shown);
 }
