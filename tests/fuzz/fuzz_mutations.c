@@ -131,7 +131,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		if (seat == MOD)
 			text = mem_format("Finding: so.\n**Mutations**\n%.*s\n", (int)(to - s) - 1, s + 1);
 		else
-			text = mem_format("**Claims**\n- new — %u [arg-003]\n**Mutations**\n%.*s\n", turn, (int)(to - s), s);
+			text = mem_format("**Claims**\n- new — turn %u [arg-003]\n**Mutations**\n%.*s\n", turn, (int)(to - s), s);
 		adv_verbs[0].apply(&d, &(struct verb_ask){.to = roles[seat], .asks = "?"});
 		hand_in(&d, seat, text);
 		free(text);

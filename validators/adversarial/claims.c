@@ -4,6 +4,7 @@
 #include "validators/adversarial/adversarial.h"
 
 #include <stdlib.h>
+#include "validators/text/chars.h"
 #include "validators/text/text.h"
 
 #define STATE_BIT(s) (1u << CLAIM_##s)
@@ -82,12 +83,13 @@ was_cited(const struct adversarial *a, unsigned claim, const struct citation *c)
 	return false;
 }
 
-/* The rating that is said of an argument whose id ends at r.s: `: contested`, `(contested)`, `, contested]`; -1: none.
- */
+/* The rating that is said of an argument whose id ends at behind->s: `: contested`, `(contested)`, `, contested]`;
+ * moves past it. -1: none. */
 static int
-rating_said(struct reader r)
+rating_said(struct reader *behind)
 {
 	static const char *const before[] = {"KB-rated", "rated", "status", NULL};
+	struct reader r = *behind;
 	bool comma, bracket;
 
 	skip_emphasis(&r);
@@ -112,10 +114,32 @@ rating_said(struct reader r)
 		skip_emphasis(&at);
 		skip_white(&at);
 		if (skip_char(&at, ']') || skip_char(&at, ')') ||
-			(!comma && (skip_char(&at, ',') || skip_char(&at, ';'))))
+			(!comma && (skip_char(&at, ',') || skip_char(&at, ';')))) {
+			*behind = at;
 			return i;
+		}
 	}
 	return -1;
+}
+
+/* Does an item have a letter outside of what it cites? */
+static bool
+has_words(struct reader r)
+{
+	while (r.s < r.end) {
+		struct reader at = r, cited;
+		unsigned number;
+
+		if (skip_argument(&at, &number)) {
+			rating_said(&at);
+		} else if (*r.s != 'k' || !next_source(&at, &cited) || cited.s != r.s) {
+			at = reader_of(r.s + char_bytes(r.s, r.end), r.end);
+			if (!isdigit((unsigned char)*r.s) && !is_blank(r.s, (size_t)(at.s - r.s)))
+				return true;
+		}
+		r = at;
+	}
+	return false;
 }
 
 static void
@@ -130,7 +154,7 @@ judge_argument(const struct moving *m, unsigned number)
 		return;
 	}
 	for (struct reader r = m->words; next_argument(&r, &named);) {
-		int said = named == number ? rating_said(r) : -1;
+		int said = named == number ? rating_said(&r) : -1;
 
 		if (said >= 0 && said != (int)a->status)
 			REFUSE(m->play, CLAIM_RATING, m->item->line, "arg-%03u is %s, not %s", number,
@@ -274,8 +298,13 @@ play_claim(struct play *play, const struct item *item)
 	if (!read_move(&m))
 		return;
 	struct step step = {m.number, play->by.text, play->by.seat, m.move, m.words, .cites = a->n_citations};
-	if (!read_citations(&m, &news, &source) && adv_asserts(m.move))
+	bool cites = read_citations(&m, &news, &source);
+	if (play->out && adv_asserts(m.move) && !cites)
 		REFUSE(play, CLAIM_UNTRACED, item->line, "the item cites no argument and no source");
+	else if (play->out && adv_asserts(m.move) && !has_words(m.words))
+		REFUSE(play, CLAIM_NONE, item->line,
+			"the item cites, and says nothing: behind `%s` stands what is claimed, in words",
+			item->verb->word);
 	step.n_cites = a->n_citations - step.cites;
 	*GROW(a->steps, a->n_steps) = step;
 	struct claim *c = m.claim;

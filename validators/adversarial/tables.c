@@ -14,7 +14,8 @@
 #define WARNING .severity = SEVERITY_WARNING
 
 const struct rule adv_rules[ADV_RULES] = {
-	[RULE_CLAIM_NONE] = { "claim.none", ERROR, .gloss = "a debater's turn has a claim at least" },
+	[RULE_CLAIM_NONE] = { "claim.none", ERROR,
+		.gloss = "a debater's turn has a claim at least, and what a claim says stands in words" },
 	[RULE_CLAIM_MANY] = { "claim.many", ERROR,
 		.gloss = "a turn has a hundred items below Claims at most" },
 	[RULE_CLAIM_UNKNOWN] = { "claim.unknown", ERROR,

@@ -162,7 +162,7 @@ TEST(a_file_of_a_base_does_not_outgrow_its_limit)
 
 	open_both();
 	for (int i = 0; i < 5; i++) {
-		snprintf(text, 200, "**Claims**\n- new — %d [arg-008]\n**Mutations**\n- criticism " SOURCE " — x", i);
+		snprintf(text, 200, "**Claims**\n- new — part %d [arg-008]\n**Mutations**\n- criticism " SOURCE " — x", i);
 		size_t len = strlen(text);
 		for (size_t k = len; k < (250 << 10); k++)
 			text[k] = k % 80 ? 'a' : '\n';
