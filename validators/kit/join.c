@@ -69,8 +69,6 @@ debate_model_families(const struct debate *d, struct reader *one)
 	return n;
 }
 
-/* -- who joins -- */
-
 struct fault
 format_join(const struct debate *d, const struct seat *who)
 {

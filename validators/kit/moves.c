@@ -56,8 +56,6 @@ move_first(const struct debate *d, const struct context *ctx, struct move *out)
 	return n;
 }
 
-/* -- what it comes to -- */
-
 int64_t
 format_deadline(const struct debate *d, const struct context *ctx, struct verdict *out)
 {

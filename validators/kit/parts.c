@@ -74,12 +74,14 @@ static unsigned
 read_tags(const struct part *part, struct reader *r)
 {
 	unsigned tags = 0;
+	char open = 0; /* the mark of emphasis that nothing has closed */
 
 	for (struct reader at = *r;; *r = at) {
 		unsigned i = 0;
 
 		skip_white(&at);
-		bool open = skip_emphasis(&at);
+		const char *mark = at.s;
+		open = skip_emphasis(&at) ? *mark : open;
 		if (!part->tags || !skip_char(&at, '['))
 			return tags;
 		skip_white(&at);
@@ -88,9 +90,10 @@ read_tags(const struct part *part, struct reader *r)
 		skip_white(&at);
 		if (!part->tags[i] || !skip_char(&at, ']'))
 			return tags;
-		open ^= open && skip_emphasis(&at);
+		open = open && skip_emphasis(&at) ? 0 : open;
 		skip_char(&at, ':');
-		open = open && skip_emphasis(&at);
+		while (open && at.s < at.end && *at.s == open)
+			at.s++;
 		skip_white(&at);
 		tags |= 1u << i;
 	}
@@ -149,7 +152,7 @@ begin_item(struct reading_at *at, const struct part *part, size_t line)
 	struct line *l = &p->lines.v[line];
 	struct item *item = GROW(p->items, p->n_items);
 	struct reader r = l->rest, behind = r;
-	bool open = skip_emphasis(&behind); /* of what stands before the colon */
+	char open = skip_emphasis(&behind) ? *r.s : 0;
 
 	*item = (struct item){.part = part, .line = (int)line + 1, .prose = l->rest, .all = l->rest};
 	at->item = (unsigned)p->n_items;
@@ -157,12 +160,13 @@ begin_item(struct reading_at *at, const struct part *part, size_t line)
 	at->section->n_items++;
 	l->starts = true;
 	if (ref_read(p->by.refs, p->by.source, behind.s, &behind, &item->id)) {
-		open ^= skip_emphasis(&behind);
+		open = skip_emphasis(&behind) ? 0 : open;
 		skip_white(&behind);
 		item->has_id = skip_char(&behind, ':') || is_blank(behind.s, len_of(&behind));
 	}
 	if (item->has_id) {
-		open = open && skip_emphasis(&behind);
+		while (open && behind.s < behind.end && *behind.s == open)
+			behind.s++;
 		skip_white(&behind);
 		r = behind;
 	}

@@ -1,7 +1,4 @@
-/*
- * A text is read once: references and quotations in order, each quotation with the reference that is beside it. Then
- * quotations are looked up (folded.h).
- */
+/* A text is read once, in order; then its quotations are looked up (folded.h). */
 #include "validators/kit/quotes.h"
 
 #include <stdlib.h>

@@ -17,8 +17,7 @@
  * colon behind it; as a label's whole value; beside a quotation. There one that names nothing is `ref.unknown`;
  * anywhere else nobody asks. Code, fences, block quotes and operations are not read.
  *
- * Pure. A text is folded once, and its words are a table by which a quotation is found; where that does not tell, it is
- * searched. Time is linear in text and library, and QUOTES_COST in all; then nothing more is looked up.
+ * Pure. Time is linear in text and library, and QUOTES_COST in all; then nothing more is looked up.
  */
 #ifndef VALIDATORS_KIT_QUOTES_H
 #define VALIDATORS_KIT_QUOTES_H

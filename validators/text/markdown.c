@@ -32,8 +32,10 @@ is_mark(const char *s, size_t i)
 			i++;
 		return s[i] == ';';
 	}
-	if (s[i] == '_' || s[i] == '~')
-		return !i || (s[i] == '_' ? !isalnum((unsigned char)s[i - 1]) : s[i - 1] != '/');
+	if (s[i] == '_')
+		return !i || !isalnum((unsigned char)s[i - 1]);
+	if (s[i] == '~')
+		return !i || s[i - 1] != '/' || !isalnum((unsigned char)s[i + 1]);
 	if (s[i] == '#')
 		return !i || s[i - 1] == ' ' || s[i - 1] == '#';
 	return strchr("\\`*[]<|", s[i]) != NULL;
@@ -90,8 +92,6 @@ md_escape_url(UT_string *out, const char *s)
 		else
 			utstring_printf(out, "%%%02X", (unsigned char)*s);
 }
-
-/* -- fences -- */
 
 /* Marks that make a fence. */
 #define FENCE_MIN 3

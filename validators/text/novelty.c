@@ -226,8 +226,6 @@ printset_print(const struct printset *s, size_t which)
 	return &s->prints[which];
 }
 
-/* -- looking up -- */
-
 enum novelty
 printset_compare(const struct printset *s, const struct printset *claims, size_t claim, double threshold, size_t *runs)
 {

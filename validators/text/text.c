@@ -282,9 +282,8 @@ is_apostrophe(int32_t cp)
 /* No character stands for more of them, and none is so short a text as to be more for each of its bytes. */
 #define MAPPED_FOR_A_BYTE 6
 
-/* The characters of a text as utf8proc maps it: bytes that are not UTF-8 become spaces; characters that nobody sees and
- * marks past MARKS_IN_A_ROW are left out, and where case is folded characters of format and
- * apostrophes (a mark behind one is the letter's before it). malloc'd. */
+/* The characters of a text as utf8proc maps it, malloc'd: bytes that are not UTF-8 become spaces; what nobody sees and
+ * marks past MARKS_IN_A_ROW are left out, and where case is folded format characters and apostrophes. */
 static int32_t *
 map_chars(const char *s, size_t len, utf8proc_option_t options, size_t *n)
 {

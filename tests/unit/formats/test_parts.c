@@ -114,6 +114,8 @@ TEST(an_item_has_its_tags)
 	assert_int_equal(only_answer("- [other] a thing")->tags, 0);
 	assert_int_equal(only_answer("- [security](https://example.org) is a link")->tags, 2);
 	assert_int_equal(only_answer("- [correctness][security] both")->tags, 3);
+	assert_string_equal(text_of(only_answer("- **[correctness] [security]** `a` b")->prose), "`a` b");
+	assert_string_equal(text_of(only_answer("- **[security]：`a`** b")->prose), "`a`** b");
 	assert_string_equal(text_of(only_answer("- [security]：`a` b")->prose), "`a` b");
 }
 

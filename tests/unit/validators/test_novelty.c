@@ -144,12 +144,11 @@ TEST(ascii_is_folded_as_all_text_is)
 		all[n++] = 'Y';
 	}
 	for (size_t i = 0; i <= n; i++) {
-		char *wide, *folded = text_fold_words(all, i);
+		char *folded = test_owns(text_fold_words(all, i));
+		/* A letter behind a space sends the same text the other way. */
+		char *wide = test_owns(mem_format("%s%sé", folded, *folded ? " " : ""));
 		struct printset *set = printset_new();
 
-		/* A letter behind a space sends the same text the other way. */
-		wide = mem_resize(NULL, strlen(folded) + 8, 1);
-		sprintf(wide, "%s%sé", folded, *folded ? " " : "");
 		printset_add(set, all, i);
 		printset_add(set, folded, strlen(folded));
 		printset_add(set, wide, strlen(wide));
@@ -159,8 +158,6 @@ TEST(ascii_is_folded_as_all_text_is)
 		if (a->n)
 			assert_int_equal(compare(wide, folded, 0.5), NOVELTY_NEAR);
 		printset_free(set);
-		free(wide);
-		free(folded);
 	}
 }
 

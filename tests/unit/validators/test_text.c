@@ -408,17 +408,15 @@ TEST(a_run_of_marks_is_bounded_when_words_are_folded)
 
 	for (size_t m = 0; m < N(marks); m++) {
 		UT_string *in = test_string();
-		char *out;
 
 		utstring_printf(in, "q");
 		for (size_t i = 0; i < 20000; i++)
 			utstring_printf(in, "%s", marks[m]);
 		utstring_printf(in, " end");
-		out = text_fold_words(utstring_body(in), utstring_len(in));
+		char *out = test_owns(text_fold_words(utstring_body(in), utstring_len(in)));
 		assert_in_range(strlen(out), 30, 2 * 30 * 3 + 8);
 		assert_memory_equal(out, "q", 1);
 		assert_string_equal(out + strlen(out) - 4, " end");
-		free(out);
 	}
 }
 
