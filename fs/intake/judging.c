@@ -155,7 +155,7 @@ keep_cited(const struct lookups *l, const struct sight *seen, const char *why, i
 	json_object_set_new(data, "evidence", list);
 	/* Warnings, beside those that the text was drafted with, before anything was looked up. */
 	list = json_object_get(data, "warnings");
-	if (!json_is_array(list))
+	if (!json_is_array(list) && found->n)
 		json_object_set_new(data, "warnings", list = json_array());
 	json_t *warnings = warnings_json(found);
 	json_array_extend(list, warnings);

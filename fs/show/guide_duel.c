@@ -213,7 +213,7 @@ say_looked_up(const struct terms *t, UT_string *out)
 	text_escape(out, t->evidence_root, strlen(t->evidence_root), LIMIT_VALUE_BYTES);
 	utstring_printf(out, "` when it is handed in: below a label a path with a line (`src/main.c:12`), "
 			     "and anywhere a path with a quotation behind it; what is not there is refused, "
-			     "and a quotation of one or two words told to the other side.");
+			     "and a quotation of one or two words beside a line is told to the other side.");
 }
 
 /* The newest of them. */

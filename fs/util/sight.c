@@ -67,6 +67,18 @@ lines_of(const struct sight_file *f, size_t first, size_t last)
 	return reader_of(from, r.s);
 }
 
+/* Has a part of a file the words of a term, in any case and punctuation? One with a gap in it says nothing. */
+static bool
+has_term(struct reader part, const char *term)
+{
+	char *words = text_fold_words(term, strlen(term)), *all = text_fold_words(part.s, len_of(&part));
+	bool has = strchr(term, '[') || strstr(term, "…") || strstr(term, "...") || strstr(all, words);
+
+	free(words);
+	free(all);
+	return has;
+}
+
 void
 sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 {
@@ -95,7 +107,7 @@ sight_read(struct sight_file *f, const struct lookup *l, struct sight *out)
 		size_t cost_left = QUOTES_COST, offset;
 
 		out->term = !needles.n;
-		out->quote_is_there = out->term ? memmem(part.s, len_of(&part), l->quote, strlen(l->quote)) != NULL
+		out->quote_is_there = out->term ? !l->first || has_term(part, l->quote)
 			: needles_stand(&needles, folding_of(&f->folding, f->text), f->text, part, &cost_left, &offset);
 		needles_free(&needles);
 	}

@@ -9,7 +9,7 @@ static const struct label labels[] = { { .word = "Support" }, { .word = "Evidenc
 static const struct part parts[] = { { .labels = labels }, { .title = "Points", .shape = ITEMS, .labels = labels }, { 0 } };
 static const struct kind turn_kind = { "turn", parts };
 static const struct ref_kind refs[] = { { "Source", REF_SOURCE, NULL }, { .form = REF_PATH }, { 0 } };
-static const struct grammar plain = { &turn_kind, refs, NULL };
+static const struct grammar plain = { &turn_kind, refs, NULL, NULL };
 
 static void
 find(struct lookups *l, const struct grammar *by, const char *text, int line0)
@@ -57,7 +57,7 @@ TEST(a_path_is_cited_below_a_label_at_the_head_of_an_item_and_in_front_of_a_quot
 
 TEST(the_duels_source_is_no_file_beneath_the_root)
 {
-	static const struct grammar by = { &turn_kind, refs, "plan.md" };
+	static const struct grammar by = { &turn_kind, refs, "plan.md", NULL };
 
 	assert_found(&by, "Evidence: plan.md:12 and source.md:3 and other/plan.md:4", "other/plan.md:4");
 }
@@ -151,7 +151,7 @@ TEST(what_stands_there_is_taken)
 		"a.c:13 \"return argc - 1\"",
 		"a.c:23 \"Let's end * here.\"",
 		"src/a.c: \"return argc - 1;\"",
-		"a.c:8 \"}\"",
+		"a.c:8 \"}\"", "a.c:8 \"argc - 1;\"", "a.c:9 \"1; }\"", "a.c:24 \"Let's END\"", "a.c:8 \"(int … x\"", "src/a.c: \"so\"",
 	};
 
 	for (size_t i = 0; i < N(texts); i++)
@@ -205,7 +205,7 @@ TEST(nobody_could_look_is_said_once)
 
 TEST(json_is_told_by_its_place_and_sealed_without_a_word)
 {
-	const struct grammar by = { &dialectic_format.kinds[OPENING].kind, refs, NULL };
+	const struct grammar by = { &dialectic_format.kinds[OPENING].kind, refs, NULL, NULL };
 	struct lookups l;
 	FINDINGS fs = { 0 };
 	struct sight seen[2] = { { .kind = SIGHT_MISSING }, { .kind = SIGHT_MISSING } };
