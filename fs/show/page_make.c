@@ -144,7 +144,7 @@ put_mark(struct pen *p, const struct mark *m)
 		line += source->text[i] == '\n';
 	const char *words = p->places->record + m->at;
 	bool cut = memmem(words, m->end - m->at, "…", strlen("…")) || memmem(words, m->end - m->at, "...", 3) ||
-		memchr(words, '[', m->end - m->at);
+		(memchr(words, '[', m->end - m->at) && memchr(words, ']', m->end - m->at));
 	p->quoting = true;
 	utstring_printf(p->out, "<a class=\"quote%s\"", cut ? " cut" : "");
 	if (shown)
@@ -258,7 +258,8 @@ has_tables(const char *text, size_t len)
 	return pipes && pipes <= PAGE_PIPES && lines * most <= len;
 }
 
-/* Appends a text as it was written, if its Markdown may not be read. */
+/* Appends a text as it was written, if its Markdown may not be read. A paragraph ends at a blank line, and where an
+ * item of a list begins. */
 static bool
 put_as_written(const char *text, size_t len, UT_string *out)
 {
@@ -266,10 +267,14 @@ put_as_written(const char *text, size_t len, UT_string *out)
 	bool reads = len <= PAGE_MARKDOWN_BYTES;
 
 	for (const char *s = text; reads && s < text + len; s++) {
-		bool ends = *s == '\n' && s + 1 < text + len && s[1] == '\n';
-		brackets = ends ? 0 : brackets + (*s == '[');
-		marks = ends ? 0 : marks + (*s == '*' || *s == '_');
+		const char *line = s + 1 + (*s == '\n' ? strspn(s + 1, " ") : 0);
+
+		if (*s == '\n' && (*line == '\n' || (line - s <= 4 && *line && strchr("-*+", *line) && line[1] == ' ')))
+			brackets = marks = 0;
+		brackets += *s == '[';
+		marks += *s == '*' || *s == '_';
 		reads = brackets * marks <= PAGE_INLINES;
+		s += *s == '\\' && s[1];
 	}
 	if (reads)
 		return false;
