@@ -14,7 +14,7 @@ static const struct ref_kind refs[] = {{"Source", REF_SOURCE, NULL}, {.form = RE
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	const struct grammar by = {size % 2 ? &dialectic_format.kinds[ARGUMENT].kind : &turn, refs, "plan.md"};
+	const struct grammar by = {size % 2 ? &dialectic_format.kinds[ARGUMENT].kind : &turn, refs, "plan.md", NULL};
 	size_t half = size / 2;
 	char *text = mem_copy(data, half), *file = mem_copy(data + half, size - half);
 	struct lookups l;

@@ -52,7 +52,7 @@ find_source(const void *state, const struct ref *ref, struct said *said)
 static const struct ref_kind refs[] = {{.form = "C#.#", .flags = REF_TEXT, .find = find_point},
 	{.form = "Turn #", .flags = REF_TEXT}, {.form = "prop_###@"},
 	{.form = "Source", .flags = REF_SOURCE, .find = find_source}, {.form = REF_PATH}, {0}};
-static const struct grammar grammar = {&kind, refs, "plan.md"};
+static const struct grammar grammar = {&kind, refs, "plan.md", NULL};
 
 static void
 assert_within(struct reader r, const char *s, const char *end)

@@ -178,7 +178,7 @@ struct debate_text
 debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *text, size_t len)
 {
 	struct counted *c = mem_calloc(1, sizeof *c + len + 1);
-	struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source};
+	struct grammar by = {&d->format->kinds[kind].kind, d->format->refs, d->source, d->format->tags};
 
 	atomic_init(&c->refs, 1);
 	memcpy(c->bytes, text, len);
@@ -190,7 +190,7 @@ debate_take(const struct debate *d, unsigned seat, unsigned kind, const char *te
 void
 debate_read(const struct debate *d, const struct debate_text *t, struct parsed *p)
 {
-	struct grammar by = {&d->format->kinds[t->kind].kind, d->format->refs, d->source};
+	struct grammar by = {&d->format->kinds[t->kind].kind, d->format->refs, d->source, d->format->tags};
 
 	if (!t->read && !t->held->read.lines.v) {
 		parts_read(p, &by, t->text, t->len);

@@ -346,6 +346,7 @@ struct format {
 	const char *name;
 	const struct format_kind *kinds; /* a row without a name ends it */
 	const struct ref_kind *refs;     /* their `find` is given the debate */
+	const char *const *tags;         /* that items of some of its parts have, or NULL */
 	const struct template_name *told; /* the names of its kinds' templates */
 	/* The texts of a folder that is the source (struct library); NULL: none. */
 	bool (*quoted)(const void *debate, size_t place, struct reader *text);

@@ -134,7 +134,7 @@ format_cites(const struct debate *d, const struct context *ctx, const struct sub
 
 	*sealed = debate_is_sealed(d);
 	if (kind) {
-		struct grammar by = {&kind->kind, d->format->refs, d->source};
+		struct grammar by = {&kind->kind, d->format->refs, d->source, d->format->tags};
 		struct parsed p;
 
 		parts_read(&p, &by, sub->text, sub->len);

@@ -131,6 +131,7 @@ struct grammar {
 	const struct kind *kind;
 	const struct ref_kind *refs; /* NULL: none */
 	const char *source;          /* file name of the duel's source, or NULL */
+	const char *const *tags;     /* of the format's items, or NULL */
 };
 
 struct parsed {

@@ -131,7 +131,8 @@ struct walk {
 	int defines;     /* line of the first that may define a link, or 0 */
 };
 
-/* Does it begin with `[P1.1]:`, by which Markdown may make links of references? *label is what stands in brackets. */
+/* Does it begin with `[P1.1]:` or `[security]:`, by which Markdown may make links of references or tags? *label is what
+ * stands in brackets. */
 static bool
 may_define(const struct parsed *p, struct reader r, struct reader *label)
 {
@@ -139,6 +140,9 @@ may_define(const struct parsed *p, struct reader r, struct reader *label)
 	struct ref ref;
 
 	*label = reader_of(r.s, close ? close : r.s);
+	for (const char *const *tag = p->by.tags; close && tag && *tag; tag++)
+		if (says_only(*label, *tag))
+			return true;
 	return close && p->by.refs && refs_only(p->by.refs, p->by.source, *label, &ref) == 1;
 }
 
@@ -195,6 +199,7 @@ read_blocks(struct walk *w)
 		struct reader r = ls->v[i].all, seen = without_white(r), label;
 
 		r = skip_unseen(&seen) ? seen : r;
+		skip_containers(&seen);
 		if (may_define(w->p, seen, &label)) {
 			utstring_printf(&behind, " [%.*s]", (int)len_of(&label), label.s);
 			w->defines = w->defines ? w->defines : (int)i + 1;

@@ -329,6 +329,7 @@ const struct format rounds_format = {
 	.name = "rounds",
 	.kinds = kinds,
 	.refs = rounds_refs,
+	.tags = tags,
 	.told = rounds_told,
 	.phases = phases,
 	.counted = PHASE_ROUND_IS_OVER,

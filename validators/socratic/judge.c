@@ -295,7 +295,7 @@ socratic_judge_conclusion(const struct judging *j)
 		findings_add(j->out, R(CONCLUSION_FORM), reason->line, "no summary stands behind `Reason:`");
 	if (!outcome) { /* it may be a turn where only a conclusion may be handed in */
 		const struct lines *ls = &j->p->lines;
-		const struct grammar by = {&j->d->format->kinds[KIND_TURN].kind, j->p->by.refs, j->p->by.source};
+		const struct grammar by = {&j->d->format->kinds[KIND_TURN].kind, j->p->by.refs, j->p->by.source, NULL};
 		struct parsed p;
 
 		parts_read(&p, &by, ls->v[0].all.s, (size_t)(ls->v[ls->n - 1].all.end - ls->v[0].all.s));

@@ -180,7 +180,7 @@ socratic_head(const struct debate *d, UT_string *out)
 void
 socratic_headed(const struct debate *d, unsigned seat, struct reader *text, UT_string *out)
 {
-	const struct grammar by = {&d->format->kinds[KIND_TURN].kind, d->format->refs, d->source};
+	const struct grammar by = {&d->format->kinds[KIND_TURN].kind, d->format->refs, d->source, NULL};
 	const struct socratic_facts *f = socratic_facts(d);
 	struct parsed p;
 

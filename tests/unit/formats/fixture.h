@@ -34,7 +34,7 @@ static const struct ref_kind fixture_refs[] = {
 	{.form = "Turn #", .flags = REF_TEXT}, {.form = "Round #", .flags = REF_TEXT}, {.form = "U-#"},
 	{.form = "P#.#", .flags = REF_TEXT}, {.form = "C#.#", .flags = REF_TEXT}, {.form = "L-###"}, {.form = "arg-###"},
 	{.form = "prop_###@", .flags = REF_TEXT}, {.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
-static const struct grammar fixture_grammar = {&fixture_kind, fixture_refs, "plan.md"};
+static const struct grammar fixture_grammar = {&fixture_kind, fixture_refs, "plan.md", tags};
 
 /* The text of a slice, for one assertion at a time. */
 static inline const char *

@@ -33,7 +33,7 @@ static size_t n_texts;
 static struct parsed
 read_as(const struct kind *kind, const char *text)
 {
-	const struct grammar by = {kind, fixture_refs, NULL};
+	const struct grammar by = {kind, fixture_refs, NULL, NULL};
 	struct parsed p;
 
 	texts[n_texts++] = mem_strdup(text);

@@ -41,7 +41,7 @@ find_item(const void *state, const struct ref *ref, struct said *said)
 static const struct ref_kind kinds[] = {{.form = "Turn #", .flags = REF_TEXT, .find = find_turn},
 	{.form = "U-#", .find = find_item}, {.form = "P#.#", .flags = REF_TEXT, .find = find_turn},
 	{.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
-static const struct grammar grammar = {&fixture_kind, kinds, "plan.md"};
+static const struct grammar grammar = {&fixture_kind, kinds, "plan.md", NULL};
 
 static char told[512]; /* the last finding's sentence */
 static struct found_quote found_first;

@@ -47,6 +47,7 @@ TEST(nothing_looks_like_a_line_of_the_record)
 		{"> du\u2060elfs\u00ad: a\n\u2060> duelfs: a\n", "text.reserved:1 text.reserved:2 "},
 		{"> so\n> duelfs\\: a\n> &#100;uelfs: a\n> **duelfs**: a\n", "text.reserved:2 text.reserved:3 text.reserved:4 "},
 		{"so\n\n[P1.1]: https://a.example/\n", "text.reserved:3 "},
+		{"[security]: it is so\n", ""}, {"so\n\n- > [Security]:\n  > https://a.example/\n", "text.reserved:3 "},
 		{"[P1.1]: it is so\n\n[1]: https://a.example/\n", ""},
 		{"Turn 3\n\n---\n***\n- \n\n- Turn 3\n---\n- **duelfs**: a filesystem\n> it says &#100;uelfs: so\n", ""},
 	};

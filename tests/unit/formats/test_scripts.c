@@ -61,7 +61,7 @@ find_turn(const void *state, const struct ref *ref, struct said *said)
 
 static const struct ref_kind kinds[] = {{.form = "Turn #", .flags = REF_TEXT, .find = find_turn},
 	{.form = "C#.#", .flags = REF_TEXT, .find = find_turn}, {.form = "Source", .flags = REF_SOURCE}, {.form = REF_PATH}, {0}};
-static const struct grammar grammar = {&fixture_kind, kinds, "plan.md"};
+static const struct grammar grammar = {&fixture_kind, kinds, "plan.md", NULL};
 
 /* Each finding's rule and line, how many items, fields and quotations there are: all that a verdict is. */
 static char *
