@@ -66,7 +66,7 @@ put_line(const struct debate *d, struct reader words, unsigned text, UT_string *
 	utstring_printf(out, "%s", line);
 	free(line);
 	if (cut < len_of(&words))
-		utstring_printf(out, "… (`turns/%03u-%s.md`)", text, seat_name(d, d->texts[text - 1].seat));
+		utstring_printf(out, "… (turns/%03u-%s.md)", text, seat_name(d, d->texts[text - 1].seat));
 }
 
 /* "blocking for alice and bob", "open for nobody, let go by bob in turn 4". */
