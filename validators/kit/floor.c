@@ -90,8 +90,6 @@ fault_of_move(const struct debate *d, const struct context *ctx, unsigned seat)
 	return f;
 }
 
-/* -- the floor -- */
-
 struct fault
 format_floor(const struct debate *d, const struct context *ctx, unsigned seat, bool for_timeout, struct verdict *out)
 {

@@ -283,8 +283,6 @@ needles_free(struct needles *needles)
 	free(needles->v);
 }
 
-/* -- looking up -- */
-
 /* Does it stand at `at`, whole, where it may but for the case of its first letter? */
 static bool
 stands_at(const struct folded *f, const struct needle *needle, size_t at)

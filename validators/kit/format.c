@@ -62,8 +62,6 @@ format_verb_named(const struct format *f, const char *word)
 	return NULL;
 }
 
-/* -- what is made of a document -- */
-
 static void *
 reading_make(const struct source *source, const struct source_folder *folder)
 {

@@ -84,8 +84,6 @@ hand_in_blank(const struct debate *d, unsigned seat, const struct format_kind *k
 	utstring_done(&heading);
 }
 
-/* -- what is handed in -- */
-
 const struct format_kind *
 hand_in_next(const struct debate *d, unsigned seat, enum hand_in_when *when)
 {

@@ -284,6 +284,13 @@ walk_on(struct walk *w, cmark_node *node, bool enters)
 		w->quotes += enters ? 1 : -1u;
 	else if (type == CMARK_NODE_CODE_BLOCK)
 		pass_code(w, node);
+	else if (type == CMARK_NODE_HTML_BLOCK)
+		for (const char *s = cmark_node_get_literal(node); s && (s = strstr(s, "<!--")) && !w->open;) {
+			w->open = !(s = strstr(s, "-->"));
+			if (w->open)
+				findings_add(w->out, &text_rules[TEXT_OPEN], cmark_node_get_start_line(node),
+					"nothing closes this comment, which would hide what stands behind it");
+		}
 	else if (type == CMARK_NODE_HEADING && enters && !w->quotes)
 		judge_heading(w, node);
 	else if (!w->quotes)

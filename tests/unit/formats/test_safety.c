@@ -59,7 +59,7 @@ TEST(nothing_looks_like_a_line_of_the_record)
 TEST(nothing_is_left_open)
 {
 	static const char *const rows[][2] = {
-		{"so <!-- a note --> and\n<!-- two\nlines -->\n`<!--` is how one begins\nso <!-- not at the beginning\n> <!-- nor\n", ""},
+		{"so <!-- a note --> and\n<!-- two\nlines -->\n`<!--` is how one begins\nso <!-- not at the beginning\n", ""},
 		{"so\n```c\nint x;\n", "text.open:2 "},
 		{"so\n    ```\n> duelfs: a\n    ```\n", "text.open:3 "},
 		{"- ```\n> duelfs: a\n```\n", "text.open:2 "},
@@ -67,7 +67,8 @@ TEST(nothing_is_left_open)
 		{"so\n```\nx\n    ```\n\n### End\n", "text.open:2 "},
 		{"- ~~~\n~~~\n", "text.open:2 "},
 		{"so\n    ```\n```\n", "text.open:3 "},
-		{"so\n\n<pre>\n", "text.open:3 "},
+		{"so\n\n<pre>\n", "text.open:3 "}, {"so\n> <!-- nor\n", "text.open:2 "},
+		{"> <!-- b -->\n\n- <div><!-- a --> <!-- c\n\nso\n", "text.open:3 "},
 		{"- so\n\n  ```c\n  int x;\n\n  ```\n\nso\n\n    ```\n    # a\n    ```\n", ""},
 		{"so\n<!-- closed -->\n<!-- open\nto the end\n", "text.open:3 "},
 		{"so\n> > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > > so\n", "limit.nesting:2 "},
