@@ -20,6 +20,23 @@ print_words(struct reader words, size_t most, UT_string *out)
 
 /* -- claims -- */
 
+struct reader
+claim_title(struct reader words)
+{
+	struct reader r = without_white(words), line;
+
+	r.end = paragraph_end(r);
+	words = r;
+	for (next_line(&r, &line); next_line(&r, &line);) {
+		struct reader at = without_white(line);
+
+		/* A list, a quotation or a heading begins there. */
+		if (skip_marker(&at) || skip_char(&at, '>') || skip_heading(&at))
+			return reader_of(words.s, line.s);
+	}
+	return words;
+}
+
 void
 print_claim_state(const struct claim *c, UT_string *out)
 {
@@ -40,7 +57,7 @@ print_claim(const struct debate *d, unsigned claim, const char *more, bool fence
 	utstring_printf(out, "- L-%03u, ", claim);
 	print_claim_state(c, out);
 	utstring_printf(out, ", of %s%s: ", adv_handle(d, c->seat), more);
-	(fenced ? print_line : print_words)(c->words, WORDS_BYTES, out);
+	(fenced ? print_line : print_words)(claim_title(c->words), WORDS_BYTES, out);
 	print_cited(d, &adv_of(d)->steps[c->step], out);
 	utstring_printf(out, "\n");
 }
@@ -100,7 +117,7 @@ show_ledger(const struct debate *d, UT_string *out)
 		unsigned last = 0;
 
 		utstring_printf(out, "\n## L-%03u: ", i);
-		print_words(c->words, WORDS_BYTES, out);
+		print_words(claim_title(c->words), WORDS_BYTES, out);
 		utstring_printf(out, "\n\n- **Asserted by**: %s (debate turn %u)\n- **References**: ",
 			adv_handle(d, c->seat), c->text);
 		print_citations(a, &a->steps[c->step], "", "KB-rated ", out);

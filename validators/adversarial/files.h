@@ -36,7 +36,9 @@ void print_words(struct reader words, size_t most, UT_string *out);
 void print_turn_heading(const struct debate *d, unsigned seat, size_t number, UT_string *out);
 /* How a claim stands: `closed as refuted in turn 8 (arg-009), accepted`. */
 void print_claim_state(const struct claim *c, UT_string *out);
-/* An item: how it stands, whose it is, `more`, its words and what it cites. In a fence they stand as they are. */
+/* The first paragraph of what an item says, up to a list in it. */
+struct reader claim_title(struct reader words);
+/* An item: how it stands, whose it is, `more`, its title and what it cites. In a fence they stand as they are. */
 void print_claim(const struct debate *d, unsigned claim, const char *more, bool fenced, UT_string *out);
 /* prompt.c: ` — cites arg-003 (strong), kb/sources/x.md; C-001 touches arg-003`. */
 void print_cited(const struct debate *d, const struct step *s, UT_string *out);

@@ -147,12 +147,23 @@ print_lists(const struct facts *f, UT_string *out)
 	for (size_t i = 0; i < live->n_arguments; i++) {
 		const struct argument *is = &live->arguments[i];
 
-		if (is->text || is->start == is->status)
+		if (is->start == is->status)
 			continue;
 		utstring_printf(&list, "- arg-%03u: %s → %s", is->number, status_words[is->start],
 			status_words[is->status]);
 		if (f->of[i].counted != is->status)
 			utstring_printf(&list, ", of which the verdict counts %s", status_words[f->of[i].counted]);
+		const char *lead = "; lowered";
+		EACH_OF(revision, r, a->revisions, a->n_revisions) {
+			if (r->op != OP_LOWER || r->argument != is->number)
+				continue;
+			if (r->before == r->after)
+				utstring_printf(&list, ", confirmed");
+			else
+				utstring_printf(&list, "%s to %s", lead, status_words[r->after]);
+			utstring_printf(&list, " by %s in turn %u", adv_handle(f->d, r->seat), r->text);
+			lead = ",";
+		}
 		utstring_printf(&list, "\n");
 	}
 	put_list_section("Downgrades", &list, out);

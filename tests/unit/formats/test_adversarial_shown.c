@@ -7,7 +7,7 @@
 #define SHOWN "tests/corpus/adversarial/shown/"
 #define C "**Claims**\n"
 #define PAY "kb/sources/surveys/pay-survey-2017-spaces.md"
-#define NODE "- new so-it-is\n```\n---\nlayer: meta\nstatus: weak\n---\n## Statement\nSo it is.\n```\n"
+#define NODE "- new so-it-is\n```\n---\nlayer: meta\nstatus: contested\n---\n## Statement\nSo it is.\n```\n"
 
 static UT_string shown;
 
@@ -79,7 +79,7 @@ play(void)
 		"  Description: d\n  What would resolve it: w\n  Status: open\n");
 	turn(MOD, "Deflection: Position tabs has cited arg-003 (layer: ethical) across turns 4 to address arg-002 (…).\n"
 		"**Mutations**\n- lower arg-009 to refuted — Turn 5\n- note arg-009 Traceback notes — not found\n");
-	turn(TESS, C "- new — the narrower one [arg-009: refuted]\n- L-002: concede — in part\n");
+	turn(TESS, C "- new — the narrower one [arg-009: refuted]\n  - **Status**: upheld\n- L-002: concede — in part\n");
 	turn(MOD, "Ruling: claim L-003 \"the narrower one\" (arg-009) is CLOSED as refuted.\n"
 		"Justification: nobody says so, Turn 5, " PAY ".\n");
 	turn(TESS, C "- L-003: accept — it is refuted\n");
@@ -230,7 +230,7 @@ TEST(the_index_of_arguments_is_rendered_a_line_an_argument)
 	play();
 	file("kb/arguments/index.md");
 	HAS("\n- arg-009 (tabs, ethical/metaphysical, refuted): How wide indentation is shown belongs to whoever reads.\n");
-	HAS("\n- arg-010 (tabs, meta, weak): So it is.\n");
+	HAS("\n- arg-010 (tabs, meta, contested): So it is.\n");
 	file("kb-snapshot-construction/arguments/index.md");
 	HAS_NOT("arg-010");
 }
@@ -241,7 +241,8 @@ TEST(the_index_of_arguments_is_rendered_a_line_an_argument)
 TEST(a_synthesis_has_verdicts_and_prose_and_the_filesystem_writes_the_rest)
 {
 	play();
-	turn(SAM, C "- new — anew [arg-008]\n**Argument**\nFinding: widths were not measured.\n");
+	turn(SAM, C "- new — anew [arg-008]\n**Argument**\nFinding: widths were not measured.\n"
+		"**Mutations**\n- lower arg-010 to weak — Turn 4\n");
 	assert_string_equal(verb_refused(1, NULL, NULL), "");
 	end_crossing();
 	assert_string_equal(judged(ORCH, VERDICTS_OF("better-grounded tabs") PROSE), "verdict.unearned");
