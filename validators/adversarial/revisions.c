@@ -42,30 +42,86 @@ print_effect(const struct base *b, const struct revision *r, UT_string *out)
 	}
 }
 
-/* The first claim of a turn that is about the change, else the turn's first claim or line. */
+/* What a change is about: one argument, two, or a source, by its path below `kb/`. */
+struct target {
+	unsigned argument, other;
+	struct reader source;
+};
+
+static struct target
+target_of(const struct base *b, const struct revision *r)
+{
+	unsigned source = r->op == OP_EDGE ? r->edge.source : r->op == OP_SOURCE ? r->file : 0;
+	const char *path = source ? base_file(b, source)->path : "";
+
+	return (struct target){
+		.argument = r->op == OP_CONTRADICTION ? 0 : r->argument,
+		.other = r->edge.to,
+		.source = r->op == OP_CRITICISM ? reader_of(r->target.s + strlen("kb/"), r->target.end)
+						: reader_of(path, path + strlen(path)),
+	};
+}
+
+static bool
+is_target(const struct target *t, unsigned argument, struct reader source)
+{
+	if (argument)
+		return argument == t->argument || argument == t->other;
+	return same_words(reader_of(source.s + strlen("kb/"), source.end), t->source);
+}
+
+static bool
+cites_target(const struct adversarial *a, const struct step *s, const struct target *t)
+{
+	for (size_t i = s->cites; i < s->cites + s->n_cites; i++)
+		if (is_target(t, a->citations[i].argument, a->citations[i].source))
+			return true;
+	return false;
+}
+
+/* Does a line of the moderator's name it, or a claim that cites it? */
+static bool
+names_target(const struct adversarial *a, struct reader words, const struct target *t)
+{
+	struct reader at = words, cited = {0};
+	struct ref ref;
+	unsigned number;
+
+	while (next_argument(&at, &number))
+		if (is_target(t, number, cited))
+			return true;
+	for (at = words; next_source(&at, &cited);)
+		if (is_target(t, 0, cited))
+			return true;
+	for (at = words; ref_next(adv_refs, NULL, words.s, &at, &ref);) {
+		unsigned claim = ref.kind == &adv_refs[REF_CLAIM] ? ref.number[0] : 0;
+
+		if (claim && claim <= a->n_claims && cites_target(a, &a->steps[a->claims[claim - 1].step], t))
+			return true;
+	}
+	return false;
+}
+
+/* What in the turn is about the change: an item that cites what is changed, else one of a claim that does, or a line of
+ * the moderator's. Empty: nothing is. */
 static struct reader
 trigger_of(const struct adversarial *a, const struct revision *r)
 {
-	const struct step *first = NULL;
+	struct target t = target_of(a->live, r);
 
-	EACH_OF(step, s, a->steps, a->n_steps) {
-		if (s->text != r->text)
-			continue;
-		first = first ? first : s;
-		for (size_t i = s->cites; i < s->cites + s->n_cites; i++) {
-			const struct citation *c = &a->citations[i];
-
-			/* Is the change about what the item cites? */
-			if (c->argument ? (r->op != OP_CONTRADICTION && c->argument == r->argument) ||
-					(r->op == OP_EDGE && c->argument == r->edge.to)
-				: r->op == OP_CRITICISM && same_words(c->source, r->target))
-				return s->words;
-		}
-	}
-	for (size_t i = 0; i < a->n_remarks && !first; i++)
-		if (a->remarks[i].text == r->text)
-			return a->remarks[i].words;
-	return first ? first->words : reader_of("", "");
+	EACH_OF(step, s, a->steps, a->n_steps)
+		if (s->text == r->text && cites_target(a, s, &t))
+			return s->words;
+	EACH_OF(step, s, a->steps, a->n_steps)
+		if (s->text == r->text && cites_target(a, &a->steps[a->claims[s->claim - 1].step], &t))
+			return s->words;
+	EACH_OF(remark, m, a->remarks, a->n_remarks)
+		if (m->text == r->text && names_target(a, m->words, &t))
+			return m->words;
+	EACH_OF(deflection, e, a->deflections, a->n_deflections)
+		if (e->text == r->text && names_target(a, e->words, &t))
+			return e->words;
+	return reader_of("", "");
 }
 
 void
@@ -97,7 +153,7 @@ play_revisions(struct play *play)
 			print_words(r->reason, WORDS_BYTES, &text);
 		struct reader trigger = trigger_of(a, r);
 		utstring_printf(&text, "\n- **Triggered by**: turn %u%s", r->text, len_of(&trigger) ? ": " : "");
-		print_words(trigger, WORDS_BYTES, &text);
+		print_words(claim_title(trigger), WORDS_BYTES, &text);
 		utstring_printf(&text, "\n");
 		lists |= r->op == OP_LOWER || r->op == OP_NEW;
 	}

@@ -110,7 +110,11 @@ TEST(a_revision_is_triggered_by_the_claim_that_is_about_it)
 	HAS("strong → weak\n- **Justification**: Turn 2\n- **Triggered by**: turn 3: second");
 	HAS("it chose itself\n- **Triggered by**: turn 3: second");
 	HAS("\"x\"\n- **Triggered by**: turn 3: third");
-	HAS(": none\n- **Triggered by**: turn 3: first");
+	HAS(": none\n- **Triggered by**: turn 3\n");
+	turn(MOD, "Finding: all.\nPress: L-001 — whose?\n**Mutations**\n- lower arg-009 to weak — Turn 1\n- edge arg-003 refutes arg-004\n");
+	file("kb/revisions.md");
+	HAS("→ weak\n- **Justification**: Turn 1\n- **Triggered by**: turn 4: L-001 — whose?\n");
+	HAS("refutes arg-004\n- **Justification**: see turn 4\n- **Triggered by**: turn 4\n");
 }
 
 TEST(transcripts_are_of_all_and_of_each)
@@ -164,11 +168,9 @@ read_folder(const struct files *files)
 {
 	struct source_folder folder = {.files = files->v, .n = files->n};
 	FINDINGS found = {0};
-	struct adversarial *a;
 
 	adv_folder.judge(&folder, false, &found);
-	a = found.errors ? NULL : adv_reading.make(NULL, &folder);
-	return a;
+	return found.errors ? NULL : adv_reading.make(NULL, &folder);
 }
 
 TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_base)
@@ -185,7 +187,6 @@ TEST(every_file_that_is_listed_is_there_and_a_next_debate_can_begin_with_the_bas
 			"output/agents/orchestrator/transcript.md", NULL}; *p; p++)
 		if (!is_listed(all, *p))
 			fail_msg("%s is not listed", *p);
-	utstring_clear(&shown);
 	assert_false(show_file("kb/none.md", &shown));
 	assert_false(show_file("output/agents/nobody/transcript.md", &shown));
 	live = files_below(all, "kb/");
@@ -328,7 +329,6 @@ TEST(a_debaters_prompt_tells_how_a_press_is_answered_and_what_the_verdict_counts
 	HAS("It falls to you alone once these are dead: arg-001 (weak; the verdict counts robust)");
 	file("output/claims-ledger.md");
 	HAS("- **Status**: rebutted (withdrawn)\n");
-	utstring_clear(&shown);
 	adversarial_format.fates(&duel, 1, &shown);
 	HAS("- L-001: rebutted (withdrawn)\n");
 }
