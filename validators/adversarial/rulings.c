@@ -11,18 +11,17 @@
 
 const char *const closed_as_words[] = {"refuted", "baseless", "source-debunked", NULL};
 #define BIT(state) (1u << CLAIM_##state)
-/* `waits`: an objection to its closure does. */
+/* A closed claim takes a ruling only while an objection to its closure waits. */
 static const struct ruling_row {
 	const char *word;
 	unsigned from;
-	bool waits;
 	enum claim_state to;
 } ruling_rows[RULINGS] = {
-	[RULED_CLOSED] = {"CLOSED", ~BIT(CLOSED), false, CLAIM_CLOSED},
-	[RULED_REAFFIRMED] = {"REAFFIRMED", BIT(CLOSED), true, CLAIM_CLOSED},
-	[RULED_REOPENED] = {"REOPENED", BIT(CLOSED), true, CLAIM_PARTLY},
-	[RULED_REBUTTED] = {"REBUTTED", BIT(OPEN) | BIT(PARTLY), false, CLAIM_REBUTTED},
-	[RULED_UNCLAIMABLE] = {"UNCLAIMABLE", BIT(OPEN) | BIT(PARTLY), false, CLAIM_UNCLAIMABLE},
+	[RULED_CLOSED] = {"CLOSED", ~BIT(CLOSED), CLAIM_CLOSED},
+	[RULED_REAFFIRMED] = {"REAFFIRMED", BIT(CLOSED), CLAIM_CLOSED},
+	[RULED_REOPENED] = {"REOPENED", BIT(CLOSED), CLAIM_PARTLY},
+	[RULED_REBUTTED] = {"REBUTTED", BIT(OPEN) | BIT(PARTLY), CLAIM_REBUTTED},
+	[RULED_UNCLAIMABLE] = {"UNCLAIMABLE", BIT(OPEN) | BIT(PARTLY), CLAIM_UNCLAIMABLE},
 };
 
 /* A line without what is quoted in it; malloc'd. */
@@ -160,13 +159,18 @@ judge_ruling(struct ruled *r)
 	const struct ruling_row *row = &ruling_rows[r->word];
 	struct reader said = r->said, cited;
 	bool names_source = false;
+	char takes[64] = "";
 
+	if (r->claim->state == CLAIM_CLOSED && !r->claim->waits)
+		return REFUSE(r->play, CLAIM_MOVE, r->line,
+			"L-%03u is closed, and no objection to that waits for a ruling", r->number);
+	for (int i = 0; i < RULINGS; i++)
+		if (ruling_rows[i].from >> r->claim->state & 1)
+			snprintf(takes + strlen(takes), sizeof takes - strlen(takes), "%s%s", *takes ? " or " : "",
+				ruling_rows[i].word);
 	if (!(row->from >> r->claim->state & 1))
-		return REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is %s, and takes no such ruling", r->number,
-			claim_state_words[r->claim->state]);
-	if (row->waits && !r->claim->waits)
-		return REFUSE(r->play, CLAIM_MOVE, r->line, "no objection to the closure of L-%03u waits for a ruling",
-			r->number);
+		return REFUSE(r->play, CLAIM_MOVE, r->line, "L-%03u is %s, and takes no such ruling, but %s", r->number,
+			claim_state_words[r->claim->state], takes);
 	if (r->word != RULED_CLOSED)
 		return true;
 	while (next_source(&said, &cited))

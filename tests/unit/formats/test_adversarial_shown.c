@@ -364,11 +364,7 @@ TEST(a_moderators_prompt_lists_claims_with_what_they_cite_and_what_to_call_out)
 	play();
 	turn(SAM, C "- L-001: rebut — pay decides [arg-004: weak]\n");
 	name(MOD);
-	tell(question, MOD);
-	HAS("claims that reach beyond their sources, second-hand citations, an authority in place of a "
-	    "primary\nsource");
-	HAS("a contradiction of the base that was ignored");
-	HAS("The orchestrator asks: What of that?");
+	assert_is_file(SHOWN "asked-moderator.md", tell(question, MOD));
 	assert_is_file(SHOWN "brief-moderator.md", tell(adv_brief, MOD));
 }
 

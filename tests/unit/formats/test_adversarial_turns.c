@@ -123,6 +123,7 @@ TEST(of_a_claim_that_is_rebutted_or_unclaimable_its_sides_and_the_moderator_have
 		turn(MOD, ruling);
 		turn(SAM, C "- new — the other's, again [arg-008]\n");
 		expect(finds[i].state, finds[i].own, finds[i].other, "C");
+		assert_string_equal(strstr(said, "and takes"), "and takes no such ruling, but CLOSED");
 	}
 }
 
