@@ -26,6 +26,15 @@ position_of(const struct told *t)
 	return position == NO_POSITION ? "your position" : base_position(adv_of(t->d)->live, position);
 }
 
+static void
+put_labels(UT_string *out)
+{
+	char *list = words_listed(contradiction_labels);
+
+	utstring_printf(out, "%s", list);
+	free(list);
+}
+
 /* clang-format off */
 #define NAMES(WORD, FLAG) \
 	FLAG(opening, asks_for_opening(t)) \
@@ -38,6 +47,7 @@ position_of(const struct told *t)
 	WORD(position, md_escape(out, position_of(t))) \
 	WORD(asks, md_escape_paragraph(out, adv_of(t->d)->asks ? adv_of(t->d)->asks : "what is open")) \
 	WORD(contradiction, utstring_printf(out, "C-%03u", base_next_contradiction(adv_of(t->d)->live))) \
+	WORD(contradiction_labels, put_labels(out)) \
 	WORD(argument, utstring_printf(out, "arg-%03u", base_next_number(adv_of(t->d)->live)))
 
 TEMPLATE_PUT(put_verdicts, const struct told, t, print_verdicts(t->d, "- ", "\n- ", "\n", out))
