@@ -119,6 +119,11 @@ read_arguments(struct reading *r)
 	}
 	if (b->n_arguments)
 		qsort(b->arguments, b->n_arguments, sizeof *b->arguments, arguments_by_number);
+	else
+		findings_add(&r->out, &base_rules[KB_ARGUMENT], 0,
+			"no file is named as an argument is, `arg-NNN-slug.md`: it has front matter with id (arg-NNN), "
+			"position, layer and status, and a section `## Statement`");
+	tell_findings(r, "arguments");
 	for (size_t i = 1; i < b->n_arguments; i++)
 		if (b->arguments[i].number == b->arguments[i - 1].number) {
 			findings_add(&r->out, &base_rules[KB_ARGUMENT], 0, "this number is that of %s, too",
@@ -163,7 +168,7 @@ read_positions(struct reading *r)
 		role->name = role->wanted + strlen(ROLE_WANTED);
 		f->transcripts[i] = mem_format("agents/%s/transcript.md", role->name);
 	}
-	if (f->n_positions < 2)
+	if (f->n_positions < 2 && r->b->n_arguments)
 		findings_add(&r->out, &base_rules[KB_POSITION], 0,
 			"arguments have two positions at least, besides neutral, factual and meta");
 	tell_findings(r, "arguments");
@@ -265,7 +270,7 @@ add_question(struct reading *r, struct reader text, int line)
 		else
 			findings_add(&r->out, &base_rules[KB_QUESTION], line, "there is no arg-%03u", number);
 	}
-	if (!n)
+	if (!n && r->b->n_arguments)
 		findings_add(
 			&r->out, &base_rules[KB_QUESTION], line, "the question has no argument that stands for it");
 	f->questions[f->n_questions++] = (struct question){without_white(text), v, n};

@@ -133,17 +133,19 @@ TEST(arguments_and_edges_have_the_words_of_the_page_and_no_others)
 	}
 }
 
-TEST(a_base_without_a_summary_has_no_question_and_is_not_stable)
+/* Nor is it told that its questions have no arguments, or that there are no positions. */
+TEST(a_base_without_an_argument_and_a_summary_is_told_how_an_argument_is_named_and_that_it_is_not_stable)
 {
-	struct files *files = files_of(BASE_FOLDER);
-	char *said;
+	struct files *files = files_new();
 
-	for (size_t i = 0; i < files->n; i++)
-		if (!strcmp(files->v[i].path, Q))
-			((char *)(uintptr_t)files->v[i].path)[0] = 'x';
-	said = said_of(files, false);
-	assert_non_null(strstr(said, "[kb.question]"));
-	assert_non_null(strstr(said, "[kb.unstable]"));
+	files_add(files, "arguments/a1.md", "x", 1);
+	assert_string_equal(said_of(files, false), "arguments: error: [kb.argument] no file is named as an argument is, "
+		"`arg-NNN-slug.md`: it has front matter with id (arg-NNN), position, layer and status, and a section `## Statement`\n"
+		Q ": error: [kb.question] there is no heading with \"central question\" in it that has an item\n"
+		Q ": error: [kb.unstable] nothing says that the graph is stable: a line `stable: yes` does here, or "
+		"`stable = true` in the duel's configuration\n");
+	files_change(files, Q, NULL, "# Central questions\n- Which?\n");
+	assert_null(strstr(said_of(files, true), "[kb.question]"));
 }
 
 TEST(a_base_says_how_it_is_told_to_be_stable)
