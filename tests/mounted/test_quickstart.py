@@ -239,7 +239,7 @@ def script_of(text, heading=None):
     """The blocks that are marked `sh`, as one script that ends at the first command that fails, or, in a block marked `sh fails`, at the end
     of a block in which one worked. With a heading: only those of that section."""
     if heading:
-        text = re.split(r"^## ", text[text.index(heading) + 3:], flags=re.M)[0]
+        text = text[text.index(heading):].split("\n\n## ")[0]
     blocks = ["set -e"]
     for fails, block in re.findall(r"^```sh( fails)?\n(.*?)^```$", text, re.M | re.S):
         blocks.append(block if not fails else "set +e; worked=-1; trap '[ $? -ne 0 ] || worked=$((worked + 1))' DEBUG\n"
@@ -359,6 +359,23 @@ def test_a_duel_s_README_md_leads_through_a_debate_in_rounds_from_the_first_join
     assert statuses(duel, "state", "outcome", "turns") == "completed COMPLETED 5"
     assert report["proposer"]["tool"] != report["challenger"]["tool"]
     has(follows(duel), "## What to do")
+
+
+def test_a_duel_s_README_md_leads_to_a_base_that_is_taken_before_anybody_joins(mount, follows):
+    duel = mount.bare('format = "adversarial"')
+    form = duel.text("README.md")
+    follows(duel)
+    assert "kb/arguments" not in duel.text("README.md") and (duel / "kb/contradictions.md").read_text().count(": ") == 7
+    follows(duel)
+    assert statuses(duel, "participants", "state") == "1 preparing"
+    # the words that it shows are those that there are
+    base, types = mount.work / "base", re.search("^- edges: (.*)$", form, re.M)[1].split(", ")
+    (base / "kb/edges.md").write_text("".join(f"arg-001 {word} arg-002\n" for word in types))
+    assert len(types) == 12 and said_by(DUELFS, "check", str(base)).endswith(": ok\n")
+    (base / "kb/arguments/arg-002-spaces-agree.md").write_text("---\nlayer: x\nstatus: x\n---\n")
+    lists = re.findall("is none of (.*)", said_by(DUELFS, "check", str(base), status=1))
+    has(form, *lists)
+    assert len(lists) == 2
 
 
 def test_names_that_a_shell_could_misread_are_quoted_in_a_duel_s_README_md(mount, follows):
