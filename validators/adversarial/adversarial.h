@@ -127,6 +127,7 @@ enum operation { OP_LOWER, OP_EDGE, OP_NOTE, OP_CRITICISM, OP_CONTRADICTION, OP_
 /* An operation that was done. */
 struct revision {
 	enum operation op;
+	unsigned number;            /* of its R-NNN */
 	unsigned text, seat;
 	struct reader item, reason;
 	unsigned argument;          /* lowered, noted, new, or where an edge begins; of a contradiction its number */
@@ -235,6 +236,8 @@ bool play_put_behind(struct play *play, int line, const char *path, const char *
 
 /* revisions.c: writes what a text's operations did into revisions.md, and the index anew. */
 void play_revisions(struct play *play);
+/* The number of the last R-NNN in a base; 0: there is none. */
+unsigned revisions_last(const struct base *b);
 
 /* claims.c */
 extern const struct verb_row claim_verbs[MOVES + 1];

@@ -145,7 +145,24 @@ play_put_behind(struct play *play, int line, const char *path, const char *betwe
 	return done;
 }
 
-/* Adds a text to the end of a section of the file at a place, which is made where it is missing. */
+/* The filesystem writes this behind the words that an operation adds, so that nobody's pass for another's. */
+#define ADDED_BY "duelfs: added by %s, debate turn %u, R-%03u"
+#define ADDED_BY_ARGS(o) adv_handle((o)->play->d, (o)->r.seat), (o)->r.text, (o)->r.number
+
+/* Does a line of the filesystem's own begin anywhere in the words? */
+static bool
+has_own_words(struct reader words)
+{
+	for (; words.s < words.end; words.s++) {
+		struct reader at = words;
+
+		if ((skip_char(&at, 'd') || skip_char(&at, 'D')) && safety_is_own_line(words))
+			return true;
+	}
+	return false;
+}
+
+/* Adds a text, and who wrote it, to the end of a section of the file at a place, which is made where it is missing. */
 static bool
 put_in_section(struct doing *o, unsigned place, const char *title, struct reader words)
 {
@@ -167,12 +184,14 @@ put_in_section(struct doing *o, unsigned place, const char *title, struct reader
 	utstring_init(&text);
 	if (base_section(was, title, &body, &behind)) {
 		utstring_bincpy(&text, was.s, (size_t)(behind - was.s));
-		utstring_printf(&text, "\n\n%.*s%s", (int)len_of(&words), words.s, behind == was.end ? "\n" : "");
-		utstring_bincpy(&text, behind, (size_t)(was.end - behind));
 	} else {
+		behind = was.end;
 		utstring_bincpy(&text, was.s, len_of(&was));
-		utstring_printf(&text, "\n## %s\n\n%.*s\n", title, (int)len_of(&words), words.s);
+		utstring_printf(&text, "\n## %s", title);
 	}
+	utstring_printf(&text, "\n\n%.*s\n\n> " ADDED_BY "%s", (int)len_of(&words), words.s, ADDED_BY_ARGS(o),
+		behind == was.end ? "\n" : "");
+	utstring_bincpy(&text, behind, (size_t)(was.end - behind));
 	done = play_put(o->play, o->item->line, file->path, printed_text(&text));
 	utstring_done(&text);
 	return done;
@@ -343,6 +362,9 @@ do_edge(struct doing *o)
 	o->r.reason = take_reason(o);
 	if (o->play->out && base_has_edge(o->play->a->live, e->from, e->type, e->to, e->source))
 		return REFUSE_OP(o, &base_rules[KB_EDGE], "this edge is there already");
+	if (o->play->out && has_own_words(o->r.reason))
+		return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN],
+			"the comment has `duelfs:` in it, behind which only the filesystem says who added the edge");
 	/* An argument that the debate added is not stronger than what it refines. */
 	const struct base *live = o->play->a->live;
 	enum status is = base_numbered(live, e->from)->status;
@@ -363,7 +385,8 @@ do_edge(struct doing *o)
 		if (*c != '"')
 			utstring_bincpy(&line, c, 1);
 	utstring_done(&comment);
-	utstring_printf(&line, "\"\n");
+	utstring_printf(&line, "%s(" ADDED_BY ")\"\n", utstring_body(&line)[utstring_len(&line) - 1] == '"' ? "" : " ",
+		ADDED_BY_ARGS(o));
 	if ((done = play_put_behind(o->play, o->item->line, EDGES_FILE, "", printed_text(&line))))
 		*GROW(o->play->a->live->edges, o->play->a->live->n_edges) = *e;
 	utstring_done(&line);
@@ -478,6 +501,11 @@ take_file(struct doing *o, bool (*is_name)(struct reader name), const char *form
 	if (!is_name(*name) || !item->block.s || (*fence != '`' && *fence != '~'))
 		return REFUSE_OP(o, &kit_rules[KIT_ITEM_FORM],
 			"the line is `- %s`, and behind it stands the file in a fenced block, from column 1 on", form);
+	for (rest = item->block; o->play->out && next_line(&rest, &line);)
+		if (safety_is_own_line(line))
+			return REFUSE_OP(o, &adv_rules[RULE_KB_FROZEN],
+				"`%s` begins as one of the filesystem's own lines, which say who added what",
+				quote(line.s, len_of(&line)).s);
 	rest = o->at;
 	next_line(&rest, &line);
 	o->at.end = line.end;
@@ -612,7 +640,7 @@ void
 play_operations(struct play *play)
 {
 	struct adversarial *a = play->a;
-	unsigned n = 0;
+	unsigned n = 0, number = 0;
 
 	for (size_t i = 0; i < play->p->n_items; i++) {
 		const struct item *item = &play->p->items[i];
@@ -623,12 +651,16 @@ play_operations(struct play *play)
 			REFUSE(play, MUTATION_MANY, item->line, "a turn has at most %d operations", OPERATIONS_MOST);
 			return;
 		}
+		number = number ? number : revisions_last(a->live) + 1;
 		struct doing o = {play, item, reader_of(item->operands.s, item->all.end),
 			{.op = (enum operation)(item->verb - operation_verbs),
+				.number = number,
 				.text = play->by.text,
 				.seat = play->by.seat,
 				.item = item->all}};
-		if (operations[o.r.op](&o))
-			*GROW(a->revisions, a->n_revisions) = o.r;
+		if (!operations[o.r.op](&o))
+			continue;
+		*GROW(a->revisions, a->n_revisions) = o.r;
+		number++;
 	}
 }

@@ -124,27 +124,34 @@ trigger_of(const struct adversarial *a, const struct revision *r)
 	return reader_of("", "");
 }
 
-void
-play_revisions(struct play *play)
+unsigned
+revisions_last(const struct base *b)
 {
-	const struct adversarial *a = play->a;
-	struct reader file = base_text_at(a->live, REVISIONS_FILE), line;
-	/* A text that is judged has no time yet. */
-	int64_t time_ms = play->out ? 0 : play->d->texts[play->by.text - 1].time_ms;
-	char time[RECORD_TIME_BYTES];
+	struct reader file = base_text_at(b, REVISIONS_FILE), line;
 	unsigned number, last = 0;
-	bool lists = false;
-	UT_string text;
 
 	while (next_line(&file, &line))
 		if (skip_text(&line, "## R-") && skip_number(&line, &number) && number > last)
 			last = number;
+	return last;
+}
+
+void
+play_revisions(struct play *play)
+{
+	const struct adversarial *a = play->a;
+	/* A text that is judged has no time yet. */
+	int64_t time_ms = play->out ? 0 : play->d->texts[play->by.text - 1].time_ms;
+	char time[RECORD_TIME_BYTES];
+	bool lists = false;
+	UT_string text;
+
 	utstring_init(&text);
 	EACH_OF(revision, r, a->revisions, a->n_revisions) {
 		if (r->text != play->by.text)
 			continue;
 		utstring_printf(&text, "%s## R-%03u — %.10s — %s, debate turn %u\n\n", utstring_len(&text) ? "\n" : "",
-			++last, record_time(time_ms, time), adv_handle(play->d, r->seat), r->text);
+			r->number, record_time(time_ms, time), adv_handle(play->d, r->seat), r->text);
 		print_effect(a->live, r, &text);
 		utstring_printf(&text, "\n- **Justification**: ");
 		if (is_blank(r->reason.s, len_of(&r->reason)))

@@ -43,14 +43,14 @@ TEST(an_accepted_turn_changes_the_base_and_each_operation_is_a_revision)
 	assert_int_equal(base_numbered(a->snapshot, 2)->status, STRONG);
 	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"), "\nstatus: weak\n"));
 	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"),
-		"last pass.\n\nnot found: \"x\" (Turn 1)\n\n## Strength assessment"));
-	assert_non_null(strstr(text_at(&SOURCE[3]), "held apart.\n\nits sample chose itself\n"));
+		"last pass.\n\nnot found: \"x\" (Turn 1)\n\n> duelfs: added by debater-tabs, debate turn 3, R-002\n\n## Strength assessment"));
+	assert_non_null(strstr(text_at(&SOURCE[3]), "held apart.\n\nits sample chose itself\n\n> duelfs: added by debater-tabs, debate turn 3, R-003\n"));
 	assert_int_equal(added->position, TABS);
 	assert_string_equal(base_file(a->live, added->file)->path, "arguments/arg-010-so-it-is.md");
 	assert_string_equal(text_at("arguments/arg-010-so-it-is.md"), "---\nid: arg-010\nposition: tabs\n"
 		"asserter: derived-during-debate-by-debater-tabs\nlayer: meta\nstatus: contested\n---\n## Statement\nSo it is.\n");
 	assert_non_null(strstr(text_at("edges.md"),
-		"\narg-010 derived-from-source kb/sources/agents/debater-tabs/x.md \"all of it\"\n"));
+		"\narg-010 derived-from-source kb/sources/agents/debater-tabs/x.md \"all of it (duelfs: added by debater-tabs, debate turn 3, R-006)\"\n"));
 	assert_non_null(strstr(text_at("contradictions.md"), "\n\n## C-003: of widths\n\n- **Added by**: debater-tabs, debate turn 3\n- **Type**: of fact\n"));
 	assert_true(base_has_edge(
 		a->live, 10, DERIVED_FROM_SOURCE, 0, base_find(a->live, "sources/agents/debater-tabs/x.md")));
@@ -72,7 +72,7 @@ TEST(a_note_stands_below_its_heading_whatever_a_note_before_it_holds)
 	turn(TESS, T "- note arg-002 Traceback notes — see it\n  Strength assessment: none\n  ### Strength assessment\n"
 		"- note arg-002 Strength assessment — it holds\n");
 	assert_non_null(strstr(text_at("arguments/arg-002-spaces-look-the-same-everywhere.md"),
-		"at construction.\n\nit holds\n"));
+		"at construction.\n\nit holds\n\n> duelfs: added by debater-tabs, debate turn 3, R-002\n"));
 }
 
 TEST(a_section_that_is_not_there_is_added)
@@ -83,8 +83,8 @@ TEST(a_section_that_is_not_there_is_added)
 			      "- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n- criticism "
 			      "kb/sources/agents/debater-tabs/x.md — few words\n");
 	assert_non_null(strstr(text_at("arguments/arg-010-so-it-is.md"),
-		"So it is.\n\n## Traceback notes\n\nnot found\n\n## Strength assessment\n\nless\n"));
-	assert_non_null(strstr(text_at("sources/agents/debater-tabs/x.md"), "words\n\n## Criticism\n\nfew words\n"));
+		"So it is.\n\n## Traceback notes\n\nnot found\n\n> duelfs: added by debater-tabs, debate turn 3, R-002\n\n## Strength assessment\n\nless\n\n> duelfs: "));
+	assert_non_null(strstr(text_at("sources/agents/debater-tabs/x.md"), "words\n\n## Criticism\n\nfew words\n\n> duelfs: added by "));
 	assert_non_null(strstr(text_at("arguments/index.md"), "\n- arg-010 (tabs, meta, weak): So it is.\n"));
 }
 
