@@ -42,7 +42,7 @@ print_effect(const struct base *b, const struct revision *r, UT_string *out)
 	}
 }
 
-/* What a change is about: one argument, two, or a source, by its path below `kb/`. */
+/* A change is about one argument, two, or a source, by its path below `kb/`. */
 struct target {
 	unsigned argument, other;
 	struct reader source;
@@ -102,8 +102,8 @@ names_target(const struct adversarial *a, struct reader words, const struct targ
 	return false;
 }
 
-/* What in the turn is about the change: an item that cites what is changed, else one of a claim that does, or a line of
- * the moderator's. Empty: nothing is. */
+/* The words of the turn that are about the change: an item that cites what is changed, else one of a claim that does, or
+ * a line of the moderator's. Empty: none are. */
 static struct reader
 trigger_of(const struct adversarial *a, const struct revision *r)
 {
