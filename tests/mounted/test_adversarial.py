@@ -56,11 +56,13 @@ def test_a_debate_goes_from_openings_to_its_synthesis_and_archive_and_export_kee
     assert f"| Source path | {run} |" in duel.text("debate.md")
     seats_taken(duel)
     assert duel.status("state") == "opening"
-    # openings come in any order, and are named by nobody
+    # openings come in any order, and are named by nobody: the number of one may move, and its blank has none
+    assert "## Turn" not in duel.text("participants/sam/template.md")
     assert [duel.status("next_step", f"participants/{name}/status") for name in ("tess", "sam")] == ["claim_lock"] * 2
     with refused("EBUSY"):
         hands_in(duel, "mona", turn_of(4, "mona"))
     hands_in(duel, "sam", turn_of(2, "sam", 1))
+    assert "## Turn 2 " in duel.text("participants/tess/template.md")
     hands_in(duel, "tess", turn_of(1, "tess", 2))
     # whoever names the speaker does not wait; everybody else does
     assert statuses(duel, "state", "next_step", "next_participant") == ["cross_examination", "name_speaker", "olga"]

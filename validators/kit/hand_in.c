@@ -75,9 +75,9 @@ hand_in_blank(const struct debate *d, unsigned seat, const struct format_kind *k
 	UT_string heading;
 
 	utstring_init(&heading);
-	if (seat && debate_due(d, seat) == (int)kind && k->heading)
+	if (seat && debate_due(d, seat) == (int)kind && k->heading && (k->closes || debate_only_due(d) == seat))
 		k->heading(d, seat, &heading);
-	/* one that goes on with the writer's words is left to the filesystem */
+	/* one that goes on with the writer's words, or whose number may move, is left to the filesystem */
 	if (utstring_len(&heading) && strcmp(utstring_body(&heading) + utstring_len(&heading) - 3, "—"))
 		utstring_printf(out, "## %s\n\n", utstring_body(&heading));
 	debate_blank_as(d, seat, kind, out);
