@@ -102,8 +102,8 @@ names_target(const struct adversarial *a, struct reader words, const struct targ
 	return false;
 }
 
-/* The words of the turn that are about the change: an item that cites what is changed, else one of a claim that does, or
- * a line of the moderator's. Empty: none are. */
+/* The words of the turn that are about the change: an item that cites what is changed, else one of a claim that does,
+ * or a line of the moderator's. Empty: none are. */
 static struct reader
 trigger_of(const struct adversarial *a, const struct revision *r)
 {
