@@ -96,6 +96,14 @@ name(unsigned seat)
 	adv_verbs[0].apply(&duel, &(struct verb_ask){.to = adv_handle(&duel, seat), .asks = "What of that?"});
 }
 
+/* The ids, of a seat that is named before. */
+static inline const char *
+named_judged(unsigned seat, const char *text)
+{
+	name(seat);
+	return judged(seat, text);
+}
+
 /* The reason why `next` (0) or `end` (1) is refused; "" where it is not, and nothing is done. */
 static inline const char *
 verb_refused(unsigned verb, const char *to, const char *asks)

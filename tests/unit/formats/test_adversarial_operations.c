@@ -105,8 +105,7 @@ TEST(operations_apply_in_their_order_and_claims_are_judged_behind_them)
 		"- new — from [kb/sources/agents/debater-tabs/x.md]\n**Mutations**\n" NEW("contested")
 		"- lower arg-010 to weak — arg-002\n- lower arg-002 to weak — arg-010\n"
 		"- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n");
-	name(SAM);
-	assert_string_equal(judged(SAM, "**Claims**\n- new — it is strong [arg-002: strong]\n"), "claim.rating");
+	assert_string_equal(named_judged(SAM, "**Claims**\n- new — it is strong [arg-002: strong]\n"), "claim.rating");
 }
 
 TEST(nothing_of_a_refused_turn_is_taken)
@@ -128,14 +127,11 @@ TEST(a_moderator_lowers_to_anything_and_adds_no_argument)
 	assert_string_equal(judged(MOD, M "- source x.md\n```\n---\ntitle: x\n---\nwords\n```\n"), "");
 	assert_string_equal(judged(MOD, M "- contradiction C-003 — of widths\n" LABELS), "");
 	turn(MOD, M "- lower arg-002 to baseless — Turn 1\n");
-	name(SAM);
-	assert_string_equal(judged(SAM, T "- lower arg-002 to baseless — Turn 1\n"), "kb.promoted");
-	name(TESS);
-	assert_string_equal(judged(TESS, T "- lower arg-002 to weak — Turn 1\n"), "kb.promoted");
+	assert_string_equal(named_judged(SAM, T "- lower arg-002 to baseless — Turn 1\n"), "kb.promoted");
+	assert_string_equal(named_judged(TESS, T "- lower arg-002 to weak — Turn 1\n"), "kb.promoted");
 	turn(TESS, T "- lower arg-002 to baseless — Turn 1\n- lower arg-001 to weak — Turn 1\n");
 	assert_non_null(strstr(text_at("revisions.md"), "- **Change**: status baseless, confirmed"));
-	name(MOD);
-	assert_string_equal(judged(MOD, M "- lower arg-002 to baseless — Turn 1\n"), "kb.promoted");
+	assert_string_equal(named_judged(MOD, M "- lower arg-002 to baseless — Turn 1\n"), "kb.promoted");
 	assert_string_equal(judged(MOD, M "- lower arg-001 to weak — Turn 1\n"), "kb.promoted");
 }
 

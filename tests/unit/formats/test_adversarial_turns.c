@@ -135,10 +135,8 @@ TEST(a_claim_that_was_closed_is_objected_to_once_with_a_new_source)
 	turn(SAM, C "- new — the other's [arg-002: strong] [" MAKE "]\n");
 	turn(TESS, "**Mutations**\n- lower arg-009 to refuted — Turn 2\n" C "- new — another [arg-001]\n");
 	turn(MOD, "Ruling: claim L-001 is CLOSED as refuted.\nJustification: Turn 3, " PAY "\n");
-	name(SAM);
-	assert_string_equal(judged(SAM, C "- L-001: accept — fine\n"), "claim.closed");
-	name(TESS);
-	assert_string_equal(judged(TESS, C "- L-001: rebut — no [arg-001]\n"), "claim.closed");
+	assert_string_equal(named_judged(SAM, C "- L-001: accept — fine\n"), "claim.closed");
+	assert_string_equal(named_judged(TESS, C "- L-001: rebut — no [arg-001]\n"), "claim.closed");
 	assert_string_equal(judged(TESS, C "- L-001: object — no [arg-008]\n"), "claim.closed");
 	assert_string_equal(judged(TESS, C "- L-001: object — no [" MAKE "]\n"), "claim.closed");
 	assert_string_equal(judged(TESS, C "- L-001: object — no [" PAY "]\n"), "claim.closed");
@@ -162,8 +160,7 @@ TEST(a_defence_of_what_is_rebutted_cites_something_new)
 {
 	open_both();
 	turn(MOD, "Ruling: claim L-001 is REBUTTED.\n");
-	name(TESS);
-	assert_string_equal(judged(TESS, C "- L-001: defend — as before [arg-001]\n"), "claim.move");
+	assert_string_equal(named_judged(TESS, C "- L-001: defend — as before [arg-001]\n"), "claim.move");
 	assert_string_equal(judged(TESS, C "- L-001: defend — with more [arg-008]\n"), "");
 }
 
@@ -172,11 +169,9 @@ TEST(nobody_concedes_or_withdraws_twice)
 	open_both();
 	turn(TESS, C "- L-002: concede — yes\n");
 	turn(SAM, C "- L-002: withdraw — and yet\n");
-	name(TESS);
-	assert_string_equal(judged(TESS, C "- L-002: concede — yes again\n"), "claim.move");
+	assert_string_equal(named_judged(TESS, C "- L-002: concede — yes again\n"), "claim.move");
 	turn(MOD, "Finding: so.\n");
-	name(SAM);
-	assert_string_equal(judged(SAM, C "- L-002: withdraw — again\n"), "claim.move");
+	assert_string_equal(named_judged(SAM, C "- L-002: withdraw — again\n"), "claim.move");
 }
 
 TEST(a_source_is_debunked_where_somebody_else_criticised_it)
@@ -209,12 +204,10 @@ TEST(a_relevance_edge_of_the_moderator_makes_no_deflection)
 	static const char same[] = "Deflection: Position tabs has cited arg-001 across turns 1 to address arg-004.\n";
 	turn(MOD, "Finding: so.\n**Mutations**\n- edge arg-001 tangential-to arg-004 \"x\"\n");
 	turn(SAM, C "- new — and so [arg-002: strong]\n");
-	name(MOD);
-	assert_string_equal(judged(MOD, same), "deflection.none");
+	assert_string_equal(named_judged(MOD, same), "deflection.none");
 	assert_string_equal(judged(MOD, calls), "deflection.none");
 	turn(TESS, C "- new — so, too [arg-001]\n**Mutations**\n- edge arg-004 scope-mismatch-with arg-001 \"x\"\n");
-	name(MOD);
-	assert_string_equal(judged(MOD, same), "");
+	assert_string_equal(named_judged(MOD, same), "");
 }
 
 /* arg-001 and arg-004 are empirical both. */
@@ -252,8 +245,7 @@ TEST(an_addresses_edge_of_the_debate_does_not_undo_a_deflection)
 TEST(a_refused_move_is_told_with_the_moves_that_there_are)
 {
 	open_both();
-	name(TESS);
-	assert_string_equal(judged(TESS, C "- L-001: defend — as it is [arg-001]\n"), "claim.move");
+	assert_string_equal(named_judged(TESS, C "- L-001: defend — as it is [arg-001]\n"), "claim.move");
 	assert_non_null(strstr(said, "L-001 is open, and this side's own: behind it stands `withdraw`"));
 	assert_string_equal(judged(TESS, C "- L-002: defend — as it is [arg-001]\n"), "claim.move");
 	assert_non_null(strstr(said, "L-002 is open: behind it stands `rebut` or `concede`"));
@@ -264,8 +256,7 @@ TEST(citations_are_no_words_of_a_claim_that_may_repeat_another)
 	turn(TESS, C "- new — a manual says so [" MAKE "]\n"
 		"- new — what one may choose [arg-001: robust] is the reader's own\n");
 	turn(SAM, SPACE_OPENING);
-	name(TESS);
-	assert_string_equal(judged(TESS, C "- L-003: rebut — nah [" MAKE "]\n"), "");
+	assert_string_equal(named_judged(TESS, C "- L-003: rebut — nah [" MAKE "]\n"), "");
 	assert_string_equal(judged(TESS, C "- new — What one may choose is the reader's [arg-009: contested] own\n"),
 		"claim.repeat");
 	assert_non_null(strstr(said, "own` repeats an earlier text"));
@@ -282,8 +273,7 @@ TEST(headings_name_turn_seat_and_role)
 	assert_string_equal(judged(TESS, "## Turn 3 — tess (claude / opus) — debater-tabs\n\n" C "- new — so [arg-001]\n"), "");
 	assert_string_equal(judged(TESS, "## Turn 3 — tess (claude / opus) — debater-spaces\n\n" C "- new — so [arg-001]\n"),
 		"text.heading");
-	name(MOD);
-	assert_string_equal(judged(MOD, "## Turn 3 — mona (gemini / pro) — moderator\n\nFinding: so.\n"), "");
+	assert_string_equal(named_judged(MOD, "## Turn 3 — mona (gemini / pro) — moderator\n\nFinding: so.\n"), "");
 }
 
 TEST(blanks_show_what_a_text_has)

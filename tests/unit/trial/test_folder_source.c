@@ -1,23 +1,30 @@
 /* A source that is a folder, as format grove takes it: its parts, topic and limits, and its sum. */
 #include "tests/unit/trial/trial.h"
+#include "tests/unit/files.h"
 
 #include <sys/syscall.h>
 #include <time.h>
 
 #include "fs/duels/background.h"
 
-EACH_TEST(bed_setup, bed_teardown);
+static int
+bed_with_a_duel(void **state)
+{
+	return bed_setup(state) || make_duel(*state, "d", 0);
+}
 
+EACH_TEST(bed_with_a_duel, bed_teardown);
+
+#define FILES(...) ((const char *const[][2]){__VA_ARGS__, {NULL, NULL}})
+
+/* A path of each, and what is in it. */
 static char *
 folder_with(const struct bed *b, const char *const files[][2])
 {
-	static char root[PATH_MAX];
-	char path[2 * PATH_MAX], command[2 * PATH_MAX + 32];
-	snprintf(root, sizeof root, "%s/folder", b->dir);
+	char *root = TEXT("%s/folder", b->dir);
 	for (size_t i = 0; files[i][0]; i++) {
-		snprintf(path, sizeof path, "%s/%s", root, files[i][0]);
-		snprintf(command, sizeof command, "mkdir -p \"$(dirname '%s')\"", path);
-		assert_int_equal(system(command), 0);
+		char *path = TEXT("%s/%s", root, files[i][0]);
+		assert_int_equal(shell("mkdir -p \"$(dirname '%s')\"", path), 0);
 		FILE *f = fopen(path, "w");
 		assert_non_null(f);
 		fputs(files[i][1], f);
@@ -29,18 +36,14 @@ folder_with(const struct bed *b, const char *const files[][2])
 static int
 set_source(struct bed *b, const char *rules, const char *path)
 {
-	char text[PATH_MAX + 128];
-	snprintf(text, sizeof text, "%ssource = \"%s\"\n", rules, path);
-	return append_to(b, "d", INTAKE_FILE_CONFIG, 0, text);
+	return append_to(b, "d", INTAKE_FILE_CONFIG, 0, TEXT("%ssource = \"%s\"\n", rules, path));
 }
 
 #define GROVE "format = \"grove\"\n"
 
 TEST(a_folder_without_its_first_part_is_that_part)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"a", "1"}, {"cut/b", "2"},
-		{"topic", "Trees\nand more"}, {NULL, NULL}});
-	assert_int_equal(make_duel(b, "d", 0), 0);
+	char *folder = folder_with(b, FILES({"a", "1"}, {"cut/b", "2"}, {"topic", "Trees\nand more"}));
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	const struct fold *fold = the_duel(b, "d")->fold;
 	assert_string_equal(fold->topic, "Trees");
@@ -52,9 +55,7 @@ TEST(a_folder_without_its_first_part_is_that_part)
 
 TEST(a_further_part_that_is_no_directory_is_told)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {"cut", "2"}, {NULL, NULL}});
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(set_source(b, GROVE, folder), -EINVAL);
+	assert_int_equal(set_source(b, GROVE, folder_with(b, FILES({"wood/a", "1"}, {"cut", "2"}))), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "cut: error: [council.bad] it is no directory\n");
 }
 
@@ -78,8 +79,7 @@ time_runs_out(void)
 /* After that time a caller is told that the file system did not answer. Here it has answered. */
 TEST(a_folder_that_was_read_in_time_is_judged_however_long_that_takes)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}});
-	assert_int_equal(make_duel(b, "d", 0), 0);
+	char *folder = folder_with(b, FILES({"wood/a", "1"}));
 	grove_judging = time_runs_out;
 	is_soon = true;
 	assert_int_equal(set_source(b, GROVE, folder), 0);
@@ -91,8 +91,7 @@ TEST(a_folder_that_was_read_in_time_is_judged_however_long_that_takes)
 /* By whoever reads it, without a lock: 64 MiB take a while. */
 TEST(the_sum_of_a_source_is_taken_when_it_is_read_and_is_what_a_join_records)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}}), sum[SHA256_HEX_BYTES];
-	assert_int_equal(make_duel(b, "d", 0), 0);
+	char *folder = folder_with(b, FILES({"wood/a", "1"})), sum[SHA256_HEX_BYTES];
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	const struct source *source = the_duel(b, "d")->fold->source;
 	char *text = (char *)source->text;
@@ -108,17 +107,13 @@ TEST(the_sum_of_a_source_is_taken_when_it_is_read_and_is_what_a_join_records)
 
 TEST(a_folder_without_a_topic_gives_its_name)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "1"}, {NULL, NULL}});
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(set_source(b, GROVE, folder), 0);
+	assert_int_equal(set_source(b, GROVE, folder_with(b, FILES({"wood/a", "1"}))), 0);
 	assert_string_equal(the_duel(b, "d")->fold->topic, "folder");
 }
 
 TEST(a_warning_of_a_folder_does_not_refuse_it)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "DRY"}, {NULL, NULL}});
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	assert_int_equal(set_source(b, GROVE, folder), 0);
+	assert_int_equal(set_source(b, GROVE, folder_with(b, FILES({"wood/a", "DRY"}))), 0);
 	assert_int_equal(the_duel(b, "d")->fold->folder->n, 1);
 }
 
@@ -126,39 +121,33 @@ TEST(a_folders_limits_hold_for_each_of_its_parts)
 {
 	char *big = test_owns(calloc(1, (1 << 20) + 2));
 	memset(big, 'x', 1 << 20);
-	assert_int_equal(make_duel(b, "d", 0), 0);
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", big}, {"cut/c", big},
-		{NULL, NULL}});
+	char *folder = folder_with(b, FILES({"wood/a", big}, {"wood/b", big}, {"cut/c", big}));
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "source = \"\"\n"), 0);
-	folder_with(b, (const char *const[][2]){{"wood/c", "1"}, {NULL, NULL}});
-	assert_int_equal(set_source(b, "", folder), -EINVAL);
+	assert_int_equal(set_source(b, "", folder_with(b, FILES({"wood/c", "1"}))), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0),
 		"wood: error: [council.bad] all files have more than 2097152 bytes\n");
 	big[1 << 20] = 'x';
-	folder_with(b, (const char *const[][2]){{"wood/a", big}, {"wood/b", ""}, {NULL, NULL}});
-	assert_int_equal(set_source(b, "", folder), -EINVAL);
+	assert_int_equal(set_source(b, "", folder_with(b, FILES({"wood/a", big}, {"wood/b", ""}))), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0),
 		"wood/a: error: [council.bad] it has 1048577 bytes, a file at most 1048576\n");
-	folder_with(b, (const char *const[][2]){{"wood/a", ""}, {"wood/1/2/3/4/5/6/7/8/9/x", ""}, {NULL, NULL}});
+	folder_with(b, FILES({"wood/a", ""}, {"wood/1/2/3/4/5/6/7/8/9/x", ""}));
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0),
 		"wood/1/2/3/4/5/6/7/8/9: error: [council.bad] it lies more than 8 directories deep\n");
-	folder_with(b, (const char *const[][2]){{"wood/d", ""}, {"wood/e", ""}, {"wood/f", ""}, {"wood/g", ""},
-		{"wood/h", ""}, {"wood/i", ""}, {"wood/j", ""}, {"wood/k", ""}, {NULL, NULL}});
+	folder_with(b, FILES({"wood/d", ""}, {"wood/e", ""}, {"wood/f", ""}, {"wood/g", ""},
+		{"wood/h", ""}, {"wood/i", ""}, {"wood/j", ""}, {"wood/k", ""}));
 	assert_int_equal(set_source(b, "", folder), -EINVAL);
 	assert_holds(shown(b, "d", render_last_error, 0), "there are more than 10 files\n");
 }
 
 TEST(a_changed_byte_of_a_stored_folder_is_found)
 {
-	char *folder = folder_with(b, (const char *const[][2]){{"wood/a", "one"}, {NULL, NULL}}), command[256];
-	assert_int_equal(make_duel(b, "d", 0), 0);
+	char *folder = folder_with(b, FILES({"wood/a", "one"}));
 	assert_int_equal(set_source(b, GROVE, folder), 0);
 	assert_int_equal(say(b, "join anna role=first harness=one"), 0);
 	bed_close(b);
-	snprintf(command, sizeof command, "LC_ALL=C sed -i -z 's/^3\\none$/3\\ntwo/' %s/duelfs.db", b->dir);
-	assert_int_equal(system(command), 0);
+	assert_int_equal(shell("LC_ALL=C sed -i -z 's/^3\\none$/3\\ntwo/' %s/duelfs.db", b->dir), 0);
 	bed_open(b);
 	assert_non_null(the_duel(b, "d")->fold->damage);
 }
