@@ -82,7 +82,7 @@ const struct key keys[] = {
 	{RULE(SECTION_DEFAULTS, topic), LINE(1024),
 	 .meaning = "The question or document that is debated; empty: the source's first heading, else its file name, else the duel's name."},
 	{RULE(SECTION_DEFAULTS, source), PATH,
-	 .meaning = "Absolute path of the .md or .markdown file that is debated, copied into the store when it is set; empty: none."},
+	 .meaning = "Absolute path of the .md or .markdown file that is debated, in adversarial of a directory with kb/ in it, copied into the store when it is set, and whenever a line is appended that sets it again; empty: none."},
 	{RULE(SECTION_DEFAULTS, lease_seconds), INTEGER(1, 86400, 900),
 	 .meaning = "Seconds that a claim or a refresh gives the floor for."},
 	{RULE(SECTION_DEFAULTS, retry_after_seconds), INTEGER(1, 3600, 30),

@@ -29,12 +29,12 @@ config_base(struct intake *w, const char **bytes, size_t *len)
 	*len = utstring_len(&w->base_text);
 }
 
-/* The line in which the staged text sets a key: the file is flat, a key begins its line. */
+/* The line in which the first `len` staged bytes set a key, 0: none: the file is flat, a key begins its line. */
 static int
-key_line(const struct intake *w, const char *key)
+key_line(const struct intake *w, size_t len, const char *key)
 {
 	size_t n = strlen(key);
-	const char *p = w->stage.bytes, *end = p + w->stage.len;
+	const char *p = w->stage.bytes, *end = p + len;
 	for (int line = 1; p && p < end; line++) {
 		p += strspn(p, " \t");
 		if ((size_t)(end - p) > n && !memcmp(p, key, n) && strchr(" \t=", p[n]))
@@ -59,12 +59,13 @@ config_read(struct intake *w, size_t len, struct duel_rules *out)
 		return err;
 	if (w->stage.rewriting)
 		base = &d->duels->given.config.defaults;
+	w->source_again = !w->stage.rewriting && key_line(w, len, "source");
 	char *text = mem_copy(w->stage.bytes, len);
 	bool parsed = !rules_parse(text, text_unix(text, len), false, format_names(), base, out, &error);
 	free(text);
 	const char *fault = parsed ? maker_token_hash(d->fold->secret, out, now) : NULL;
 	if (fault) {
-		error = (struct config_error){.line = key_line(w, "maker_token")};
+		error = (struct config_error){.line = key_line(w, len, "maker_token")};
 		snprintf(error.text, sizeof error.text, "maker_token: %s", fault);
 	}
 	bool bad = !parsed || fault;
@@ -79,13 +80,14 @@ config_read(struct intake *w, size_t len, struct duel_rules *out)
 	return config_refuse(w, findings_errno(&fs), &fs);
 }
 
-/* Do these rules want the same of the same source as the duel's do now? */
+/* Do these rules want the same of the same source as the duel's do now, and does no line set it again? A whole text
+ * names what the duel has, be it still there or not; a line is appended to have it copied. */
 static bool
 source_stays(const struct intake *w, const struct duel_rules *r)
 {
 	const struct fold *fold = w->d->fold;
 	return !strcmp(r->source, fold->rules.source) &&
-		(!*r->source || format_find(r->format)->folder == fold->format->folder);
+		(!*r->source || (!w->source_again && format_find(r->format)->folder == fold->format->folder));
 }
 
 static int
@@ -93,7 +95,7 @@ refuse_path(struct intake *w, const char *key, int err, const char *why)
 {
 	struct findings fs = {0};
 	const struct rule *rule = &refusals[err == -EACCES ? REFUSAL_SEAT_UID : REFUSAL_CONFIG_BAD];
-	findings_add(&fs, rule, key_line(w, key), "%s: %s", key, why ? why : "it cannot be read");
+	findings_add(&fs, rule, key_line(w, w->stage.len, key), "%s: %s", key, why ? why : "it cannot be read");
 	return config_refuse(w, -rule->err, &fs);
 }
 
@@ -109,7 +111,7 @@ config_source(struct intake *w, const struct duel_rules *r)
 	duel_enter(w->d);
 	if (err) {
 		for (size_t i = 0; i < copy.found.n; i++) /* all that is wrong with it, in the line that names it */
-			copy.found.v[i].line = key_line(w, "source");
+			copy.found.v[i].line = key_line(w, w->stage.len, "source");
 		err = copy.found.n ? config_refuse(w, findings_errno(&copy.found), &copy.found)
 				   : refuse_path(w, "source", err, why);
 		source_copy_free(&copy);
@@ -216,7 +218,7 @@ config_decide(struct intake *w)
 		return err ? err : -EAGAIN;
 	}
 	assert(!w->d->fold->frozen);
-	if (rules_equal(r, &w->d->fold->rules)) {
+	if (rules_equal(r, &w->d->fold->rules) && source_stays(w, r)) {
 		rules_free(r);
 		intake_clear(w);
 		return 0;

@@ -71,6 +71,7 @@ struct intake {
 	/* The config: a copy of the source that the staged text names. */
 	struct source_copy source;
 	const struct format *source_for; /* the format that wanted it so */
+	bool source_again; /* what was read of the staged text last is appended, and sets it */
 	/* and the evidence root that it names, where it may be that, and with whose rights; NULL: none */
 	char *root, *root_rights;
 

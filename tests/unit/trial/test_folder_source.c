@@ -105,6 +105,24 @@ TEST(the_sum_of_a_source_is_taken_when_it_is_read_and_is_what_a_join_records)
 	assert_null(the_duel(b, "d")->fold->damage);
 }
 
+/* A whole text that names it as it was leaves it, whatever became of the folder. */
+TEST(a_folder_that_a_line_sets_again_is_copied_and_judged_again)
+{
+	char *folder = folder_with(b, FILES({"wood/a", "1"})), *whole = TEXT(GROVE "source = \"%s\"\n", folder);
+	assert_int_equal(set_source(b, GROVE, folder), 0);
+	folder_with(b, FILES({"wood/a", "one"}, {"wood/b", "2"}));
+	assert_int_equal(put(b, INTAKE_FILE_CONFIG, whole), 0);
+	assert_int_equal(the_duel(b, "d")->fold->folder->n, 1);
+	assert_int_equal(set_source(b, "", folder), 0);
+	bed_reopen(b);
+	assert_int_equal(the_duel(b, "d")->fold->folder->n, 2);
+	assert_string_equal(the_duel(b, "d")->fold->folder->files[0].text, "one");
+	assert_int_equal(rename(folder, TEXT("%s.gone", folder)), 0);
+	assert_int_equal(put(b, INTAKE_FILE_CONFIG, whole), 0);
+	assert_int_equal(append_to(b, "d", INTAKE_FILE_CONFIG, 0, "topic = \"x\"\n"), 0);
+	assert_int_equal(set_source(b, "", folder), -EINVAL);
+}
+
 TEST(a_folder_without_a_topic_gives_its_name)
 {
 	assert_int_equal(set_source(b, GROVE, folder_with(b, FILES({"wood/a", "1"}))), 0);
