@@ -288,11 +288,14 @@ POINTS ?= 25
 fail-each: $(BUILD)/duelfs $(BUILD)/fault/fail.so
 	@BUILD=$(abspath $(BUILD)) tests/fault/fail-each $(POINTS)
 
-.PHONY: kills
+# Each loop waits more than it works: make -j3 runs them at once.
 KILLS ?= 40
-kills: $(BUILD)/duelfs
+.PHONY: kills kills-clients kills-graph kills-judged
+kills: kills-clients kills-graph kills-judged
+kills-clients: $(BUILD)/duelfs
 	@BUILD=$(abspath $(BUILD)) tests/linear/run --kills $(KILLS)
-	@BUILD=$(abspath $(BUILD)) tests/fault/kills $(KILLS)
+kills-graph kills-judged: kills-%: $(BUILD)/duelfs
+	@BUILD=$(abspath $(BUILD)) tests/fault/kills $(KILLS) $*
 
 fault: kills fail-each
 
