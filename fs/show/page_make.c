@@ -259,7 +259,7 @@ has_tables(const char *text, size_t len)
 }
 
 /* Appends a text as it was written, if its Markdown may not be read. A paragraph ends at a blank line, and where an
- * item of a list begins. */
+ * item of a list begins that is not empty. */
 static bool
 put_as_written(const char *text, size_t len, UT_string *out)
 {
@@ -269,7 +269,10 @@ put_as_written(const char *text, size_t len, UT_string *out)
 	for (const char *s = text; reads && s < text + len; s++) {
 		const char *line = s + 1 + (*s == '\n' ? strspn(s + 1, " ") : 0);
 
-		if (*s == '\n' && (*line == '\n' || (line - s <= 4 && *line && strchr("-*+", *line) && line[1] == ' ')))
+		bool item = line - s <= 4 && *line && strchr("-*+", *line) && line[1] == ' ' &&
+			!strchr("\n", line[1 + strspn(line + 1, " \t\r")]);
+
+		if (*s == '\n' && (*line == '\n' || item))
 			brackets = marks = 0;
 		brackets += *s == '[';
 		marks += *s == '*' || *s == '_';

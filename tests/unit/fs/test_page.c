@@ -196,7 +196,7 @@ make_page(void *arg, const char *text, size_t len)
 /* Each word was once held against all that stands before the next digit, wherever that is. */
 TEST(a_page_is_made_in_proportion_to_its_text)
 {
-	static const char *const pieces[] = {"a ", "\"", "a-", "...", "&", "- a\n", "*a* ", "U-", "a*_[](a)"};
+	static const char *const pieces[] = {"a ", "\"", "a-", "...", "&", "- a\n", "*a* ", "U-", "a*_[](a)", "a*_[](a)\n+ \n"};
 	enum { SMALL_BYTES = 8000, LARGE_BYTES = WORK_GROWTH * SMALL_BYTES };
 	char *text = test_owns(malloc(LARGE_BYTES + 1));
 	uint64_t small, large;
